@@ -21,7 +21,9 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-std::unique_ptr<Kernel> make_grids_kernel(const Problem& problem);  // grids.cpp
+// grids.cpp, grid_placements.cpp
+std::unique_ptr<Kernel> make_grids_kernel(const Problem& problem);
+std::unique_ptr<Kernel> make_grid_placements_kernel(const Problem& problem);
 
 #if NQUEENS_AVX512
 inline constexpr Shape shape{
@@ -29,15 +31,16 @@ inline constexpr Shape shape{
 /// Where the processor has no VBMI2.
 inline constexpr Shape shape_of_queens{
     .refill = Refill::permute, .groups = 3, .full_level = 2048, .ready_level = 512};
-#else
-inline constexpr Shape shape{.full_level = 4096, .ready_level = 1024};
+
+inline constexpr Makers makers_of_frontier{make_solutions_kernel<shape_of_queens>,
+                                           make_torus_kernel, make_placements_kernel<shape>,
+                                           make_amazons_kernel};
 #endif
 
-/// By sequence, with a kernel for queens.
-constexpr Makers makers_with(MakeKernel make_queens_kernel) {
-  return {make_queens_kernel, make_torus_kernel, make_placements_kernel<shape>,
-          make_amazons_kernel};
-}
+#if NQUEENS_GRIDS
+inline constexpr Makers makers_of_grids{make_grids_kernel, make_torus_kernel,
+                                        make_grid_placements_kernel, make_grids_kernel};
+#endif
 
 }  // namespace HWY_NAMESPACE
 }  // namespace nqueens
@@ -119,8 +122,7 @@ KernelEntry entry_of(std::string_view name, std::string_view instruction_set) {
 KernelEntry avx512_kernel() {
   KernelEntry entry = entry_of("avx512", "AVX-512 VBMI2 BITALG");
 #if (HWY_TARGETS & HWY_AVX3) != 0
-  return compiled_in(entry, has_avx512_vbmi2, N_AVX3::makers_with(N_AVX3::make_grids_kernel),
-                     N_AVX3::make_trunk);
+  return compiled_in(entry, has_avx512_vbmi2, N_AVX3::makers_of_grids, N_AVX3::make_trunk);
 #else
   return entry;
 #endif
@@ -129,9 +131,7 @@ KernelEntry avx512_kernel() {
 KernelEntry avx512bw_kernel() {
   KernelEntry entry = entry_of("avx512bw", "AVX-512 F BW CD DQ VL");
 #if (HWY_TARGETS & HWY_AVX3) != 0
-  return compiled_in(entry, has_avx512,
-                     N_AVX3::makers_with(N_AVX3::make_solutions_kernel<N_AVX3::shape_of_queens>),
-                     N_AVX3::make_trunk);
+  return compiled_in(entry, has_avx512, N_AVX3::makers_of_frontier, N_AVX3::make_trunk);
 #else
   return entry;
 #endif
@@ -140,8 +140,7 @@ KernelEntry avx512bw_kernel() {
 KernelEntry avx2_kernel() {
   KernelEntry entry = entry_of("avx2", "AVX2 BMI2 FMA");
 #if (HWY_TARGETS & HWY_AVX2) != 0
-  return compiled_in(entry, has_avx2, N_AVX2::makers_with(N_AVX2::make_grids_kernel),
-                     N_AVX2::make_trunk);
+  return compiled_in(entry, has_avx2, N_AVX2::makers_of_grids, N_AVX2::make_trunk);
 #else
   return entry;
 #endif
@@ -150,19 +149,19 @@ KernelEntry avx2_kernel() {
 KernelEntry sse4_kernel() {
   KernelEntry entry = entry_of("sse4", "SSE4.2 CLMUL AES");
 #if (HWY_TARGETS & HWY_SSE4) != 0
-  return compiled_in(entry, has_sse4, N_SSE4::makers_with(N_SSE4::make_grids_kernel),
-                     N_SSE4::make_trunk);
+  return compiled_in(entry, has_sse4, N_SSE4::makers_of_grids, N_SSE4::make_trunk);
 #else
   return entry;
 #endif
 }
 
-// The tables of grids fit vectors of NEON.
 KernelEntry sve_kernel() {
   KernelEntry entry = entry_of("sve", "Arm SVE, NEON AES");
 #if (HWY_TARGETS & HWY_SVE) != 0
-  return compiled_in(entry, has_sve, N_SVE::makers_with(N_NEON::make_grids_kernel),
-                     N_SVE::make_trunk);
+  // The tables of grids fit vectors of NEON.
+  static constexpr Makers makers{N_NEON::make_grids_kernel, N_SVE::make_torus_kernel,
+                                 N_NEON::make_grid_placements_kernel, N_NEON::make_grids_kernel};
+  return compiled_in(entry, has_sve, makers, N_SVE::make_trunk);
 #else
   return entry;
 #endif
@@ -171,8 +170,7 @@ KernelEntry sve_kernel() {
 KernelEntry neon_kernel() {
   KernelEntry entry = entry_of("neon", "Arm NEON AES");
 #if (HWY_TARGETS & HWY_NEON) != 0
-  return compiled_in(entry, has_neon, N_NEON::makers_with(N_NEON::make_grids_kernel),
-                     N_NEON::make_trunk);
+  return compiled_in(entry, has_neon, N_NEON::makers_of_grids, N_NEON::make_trunk);
 #else
   return entry;
 #endif

@@ -136,9 +136,11 @@ struct SpreadSquares {
 };
 
 /// The lanes and the children of a burst.
-template <int Rows, bool Drain>
+template <class Search, int Rows, bool Drain>
 class GridPipeline {
  public:
+  using Found = typename Search::Found;
+
   static constexpr int groups = groups_of(Rows);
   static constexpr Order order = order_of(Rows);
   static constexpr std::size_t stride = GridLevel::stride;
@@ -193,7 +195,7 @@ class GridPipeline {
   [[nodiscard]] std::uint64_t tried() const {
     return Drain ? tried_ : rounds_ * static_cast<std::uint64_t>(groups * boards);
   }
-  [[nodiscard]] std::uint64_t found() const { return found_; }
+  [[nodiscard]] const Found& found() const { return found_; }
 
  private:
   /// Whether a turn judges the children of the turn before.
@@ -303,13 +305,15 @@ class GridPipeline {
     });
   }
 
-  /// As SolutionSearch::judge.
+  /// As Search::judge.
   template <int G>
   HWY_INLINE void judge(Constant<G> g) {
     constexpr int child_rows = Rows - 1;
     const auto& child = child_[g];
     if constexpr (child_rows == 2) {
       count_last_two(child[1], child[0]);
+    } else if constexpr (Search::every_node) {
+      alive_[g] = not_empty(child[child_rows - 1]);
     } else if (child_rows > covered_rows_of_large ||
                (child_rows > covered_rows && child_rows > tested_rows_)) {
       alive_[g] = not_empty(least(child[child_rows - 1], child[child_rows - 2]));
@@ -332,7 +336,15 @@ class GridPipeline {
     const Grids columns = any(first, second);
     const Grids other = leave(columns, choose(constants_, columns).columns, last_two_);
     const Set solved = not_empty(least(least(first, second), other));
-    found_ += static_cast<std::uint64_t>(count(solved) + count(solved & equal(first, second)));
+    const auto solutions =
+        static_cast<std::uint64_t>(count(solved) + count(solved & equal(first, second)));
+    if constexpr (Search::every_node) {
+      found_.last += solutions;
+      found_.last_but_one += static_cast<std::uint64_t>(
+          count(not_empty(first)) + count(not_empty(choose(constants_, first).later)));
+    } else {
+      found_.solutions += solutions;
+    }
   }
 
   template <int G>
@@ -356,7 +368,7 @@ class GridPipeline {
   const int tested_rows_;
   std::uint64_t rounds_ = 0;
   std::uint64_t tried_ = 0;
-  std::uint64_t found_ = 0;
+  Found found_{};
   // By group. The constructor of std::array would not have the attributes of the target.
   Grids lane_[groups][Rows];       ///< by row, the last one first
   Grids child_[groups][Rows - 1];  ///< likewise

@@ -1,15 +1,16 @@
-// The solutions of the square board once more, with boards as grids: for each row left, a 16-bit
-// word of its free squares, in the columns of the crown, which are numbered anew.
+// Solutions and placements of the square board once more, with boards as grids: for each row left,
+// a 16-bit word of its free squares, in the columns of the crown, which are numbered anew.
 //
 // A queen in a column of one row attacks the same squares of another, whatever else is on the
 // board. With the distance of the two rows they are in a table, so one lookup by the queens'
 // columns takes the place of two shifts. A board has no words of columns and diagonals, and its
-// words are half as wide as those of the frontier. The search is that of frontier-inl.hpp and
-// solutions-inl.hpp, child by child.
+// words are half as wide as those of the frontier. An amazon only has other tables. The search is
+// that of frontier-inl.hpp, solutions-inl.hpp and placements-inl.hpp, child by child.
 //
 //   grid_lanes-inl.hpp, grid_lanes_avx512-inl.hpp  the operations on vectors of grids
 //   grid_pipeline-inl.hpp                          a level of the search, and its inner loop
-//   grids-inl.hpp                                  the search of a crown, and the kernel
+//   grids-inl.hpp                                  the search of a crown
+//   grids.cpp, grid_placements.cpp                 the kernels
 
 #if defined(NQUEENS_GRIDS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_GRIDS_INL_HPP
@@ -49,59 +50,27 @@ namespace grids {
 inline constexpr std::size_t max_spread = 24;
 inline constexpr int min_spread_rows = covered_rows + 2;
 
-/// The frontier of a crown.
+/// How far aside of its column a piece attacks at this distance of the rows, besides diagonals.
+inline std::size_t aside_at(std::size_t distance, bool like_knights) {
+  return like_knights ? static_cast<std::size_t>(knights_aside(static_cast<int>(distance)))
+                      : distance;
+}
+
+/// The frontier of a crown. @tparam Search  SolutionSearch or PlacementSearch
+template <class Search>
 class GridFrontier {
  public:
-  using Tally = SolutionSearch::Tally;
+  using Tally = typename Search::Tally;
 
-  GridFrontier() {
+  explicit GridFrontier(bool like_knights) : like_knights_(like_knights) {
     for (int rows = 0; rows <= max_columns; ++rows) {
       levels_.emplace_back(rows);
     }
   }
 
-  /// Searches a crown and adds the results to `tally`. @return false if keep_going did
+  /// Searches a crown of at most max_columns rows and adds the results to `tally`. @return false if
+  /// keep_going did
   bool search(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
-    return crown.rows <= max_columns ? search_grid(crown, tally, keep_going)
-                                     : fill_first_row(crown, tally, keep_going);
-  }
-
- private:
-  enum class StepKind : std::uint8_t { burst, drain, spread };
-  using Step = void (*)(GridFrontier&, Tally&);
-
-  template <StepKind Kind, int First = SolutionSearch::min_rows, int... I>
-  static constexpr std::array<Step, sizeof...(I)> steps_of(
-      std::integer_sequence<int, I...> /*rows*/) {
-    return {&take_step<Kind, I + First>...};
-  }
-
-  /// A crown with a row too many for grids.
-  bool fill_first_row(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
-    static_assert(max_columns > covered_rows_of_large, "the tests of a child are those below");
-    static_assert(max_columns >= fewest_rows_of_large, "a child is a large crown, too");
-    const auto first = static_cast<std::size_t>(crown.rows);
-    for (LineSet left = crown.available[first] & crown.columns; left != 0;
-         left = without_lowest(left)) {
-      const LineSet queen = left & -left;
-      ++tally.nodes;
-      Crown child = crown;
-      --child.rows;
-      child.columns ^= queen;
-      std::uint32_t distance = 0;
-      for (std::size_t row = first - 1; row >= 1; --row) {
-        distance += crown.gap[row + 1];
-        child.available[row] &= ~(queen << distance | queen >> distance);
-      }
-      if ((child.available[first - 1] & child.columns) != 0 &&
-          (child.available[first - 2] & child.columns) != 0 && !search(child, tally, keep_going)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  bool search_grid(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
     start(crown);
     static constexpr auto rows_searched =
         std::make_integer_sequence<int, max_columns - SolutionSearch::min_rows + 1>{};
@@ -133,6 +102,16 @@ class GridFrontier {
     }
   }
 
+ private:
+  enum class StepKind : std::uint8_t { burst, drain, spread };
+  using Step = void (*)(GridFrontier&, Tally&);
+
+  template <StepKind Kind, int First = SolutionSearch::min_rows, int... I>
+  static constexpr std::array<Step, sizeof...(I)> steps_of(
+      std::integer_sequence<int, I...> /*rows*/) {
+    return {&take_step<Kind, I + First>...};
+  }
+
   /// Makes the tables of a crown, and its board.
   void start(const Crown& crown) {
     // By column of the board, its bit in a grid, between zeros for what is off the board.
@@ -151,12 +130,14 @@ class GridFrontier {
       place_[row - 1] = place_[row] + crown.gap[row];
     }
     for (std::size_t distance = 1; distance <= place_[1]; ++distance) {
+      const std::size_t aside = aside_at(distance, like_knights_);
       tables_[distance] = {};
       for (int i = 0; i < count; ++i) {
         const std::size_t column = columns[static_cast<std::size_t>(i)];
         set_entry(tables_[distance], i,
                   ~std::uint32_t{bits[column]} & ~std::uint32_t{bits[column - distance]} &
-                      ~std::uint32_t{bits[column + distance]});
+                      ~std::uint32_t{bits[column + distance]} &
+                      ~std::uint32_t{bits[column - aside]} & ~std::uint32_t{bits[column + aside]});
       }
     }
     GridLevel& root = level(crown.rows);
@@ -192,26 +173,75 @@ class GridFrontier {
     }
     GridLevel& from = frontier.level(Rows);
     GridLevel& to = frontier.level(Rows - 1);
-    GridPipeline<Rows, Kind != StepKind::burst> pipeline(
+    GridPipeline<Search, Rows, Kind != StepKind::burst> pipeline(
         tables, frontier.tables_[place[1] - place[2]], from, to, frontier.tested_rows_);
     if constexpr (Kind == StepKind::spread) {
       pipeline.spread(from, to);
     } else {
       pipeline.run(from, to);
     }
-    tally.add(Rows, pipeline.tried(), {.solutions = pipeline.found()});
+    tally.add(Rows, pipeline.tried(), pipeline.found());
   }
 
+  bool like_knights_;
   std::vector<GridLevel> levels_;                     ///< by rows left
   std::array<Table, max_board> tables_{};             ///< by distance of the rows
   std::array<std::size_t, max_columns + 1> place_{};  ///< of each row: its distance to the first
   int tested_rows_ = 0;                               ///< covered_rows_of() the crown
 };
 
+/// The solutions of a crown.
+class CrownGrids {
+ public:
+  using Tally = SolutionSearch::Tally;
+
+  explicit CrownGrids(bool like_knights) : like_knights_(like_knights), grids_(like_knights) {}
+
+  /// Adds the results to `tally`. @return false if keep_going did
+  bool search(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
+    return crown.rows <= max_columns ? grids_.search(crown, tally, keep_going)
+                                     : fill_first_row(crown, tally, keep_going);
+  }
+
+ private:
+  /// A crown with a row too many for grids.
+  bool fill_first_row(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
+    static_assert(max_columns > covered_rows_of_large, "the tests of a child are those below");
+    static_assert(max_columns >= fewest_rows_of_large, "a child is a large crown, too");
+    const auto first = static_cast<std::size_t>(crown.rows);
+    for (LineSet left = crown.available[first] & crown.columns; left != 0;
+         left = without_lowest(left)) {
+      const LineSet queen = left & -left;
+      ++tally.nodes;
+      Crown child = crown;
+      --child.rows;
+      child.columns ^= queen;
+      std::uint32_t distance = 0;
+      for (std::size_t row = first - 1; row >= 1; --row) {
+        distance += crown.gap[row + 1];
+        const auto aside = static_cast<std::uint32_t>(aside_at(distance, like_knights_));
+        child.available[row] &= ~(queen << distance | queen >> distance);
+        child.available[row] &= ~(queen << aside | queen >> aside);
+      }
+      if ((child.available[first - 1] & child.columns) != 0 &&
+          (child.available[first - 2] & child.columns) != 0 && !search(child, tally, keep_going)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool like_knights_;
+  GridFrontier<SolutionSearch> grids_;
+};
+
 }  // namespace grids
 
-/// Makes the kernel for queens. grids.cpp compiles it.
+/// Makes the kernel for queens and amazons. grids.cpp compiles it.
 std::unique_ptr<Kernel> make_grids_kernel(const Problem& problem);
+
+/// Makes the kernel for placements. grid_placements.cpp compiles it.
+std::unique_ptr<Kernel> make_grid_placements_kernel(const Problem& problem);
 
 }  // namespace HWY_NAMESPACE
 }  // namespace nqueens

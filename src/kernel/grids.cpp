@@ -1,4 +1,5 @@
-// Compiles the search of grids once for every instruction set, as frontier.cpp does the rest.
+// Compiles the search of solutions as grids once for every instruction set, as frontier.cpp does
+// the rest.
 
 #include "kernel/instruction_sets.hpp"
 
@@ -15,7 +16,7 @@ namespace nqueens {
 namespace HWY_NAMESPACE {
 
 std::unique_ptr<Kernel> make_grids_kernel(const Problem& problem) {
-  return std::make_unique<SolutionsKernel<grids::GridFrontier>>(problem);
+  return std::make_unique<SolutionsKernel<grids::CrownGrids>>(problem, problem.row().moves.knights);
 }
 
 }  // namespace HWY_NAMESPACE

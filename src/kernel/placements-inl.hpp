@@ -39,6 +39,7 @@ struct PlacementSearch {
   static constexpr int spread_rows = 4;
   static constexpr int stored_rows = 3;
   static constexpr bool keeps_free = false;
+  static constexpr bool every_node = true;
 
   struct Setting {};
 
@@ -92,7 +93,8 @@ struct PlacementSearch {
   }
 };
 
-template <Shape shape>
+/// @tparam RowsSearch  has search(setting, rows, board, tally, keep_going), false if keep_going was
+template <class RowsSearch>
 class PlacementsKernel final : public Kernel {
  public:
   explicit PlacementsKernel(const Problem& problem) : Kernel(problem), n_(problem.n) {}
@@ -112,7 +114,7 @@ class PlacementsKernel final : public Kernel {
         .right = static_cast<LineSet>(placement.diagonals >> filled)};
     const bool has_free_square = (root.columns & ~(root.left | root.right)) != 0;
     if (filled < n_ && has_free_square) {
-      complete = frontier_.search({}, n_ - filled, root, tally, keep_going);
+      complete = rows_.search({}, n_ - filled, root, tally, keep_going);
     }
     // From the last row up to the first.
     std::reverse_copy(tally.placed.begin() + 1, tally.placed.begin() + 1 + n_, counts.begin());
@@ -122,12 +124,12 @@ class PlacementsKernel final : public Kernel {
 
   int n_;
   std::uint64_t nodes_ = 0;
-  Frontier<PlacementSearch, shape> frontier_;
+  RowsSearch rows_;
 };
 
 template <Shape shape>
 std::unique_ptr<Kernel> make_placements_kernel(const Problem& problem) {
-  return std::make_unique<PlacementsKernel<shape>>(problem);
+  return std::make_unique<PlacementsKernel<Frontier<PlacementSearch, shape>>>(problem);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -35,6 +35,7 @@ struct SolutionSearch {
   static constexpr int spread_rows = covered_rows + 2;
   static constexpr int stored_rows = 3;
   static constexpr bool keeps_free = false;
+  static constexpr bool every_node = false;
 
   using Setting = Crown;
 
@@ -131,7 +132,8 @@ struct SolutionSearch {
 template <class CrownSearch>
 class SolutionsKernel final : public Kernel {
  public:
-  explicit SolutionsKernel(const Problem& problem) : Kernel(problem), trunk_(problem.n) {}
+  explicit SolutionsKernel(const Problem& problem, auto... of_crown_search)
+      : Kernel(problem), trunk_(problem.n), crowns_(of_crown_search...) {}
 
   [[nodiscard]] std::uint64_t nodes() const noexcept override { return tally_.nodes; }
 
