@@ -4,7 +4,7 @@
 // columns and diagonals: a child takes those of the first from its parent's second row and only
 // removes what its own amazon attacks, five squares side by side if the rows are neighbours. In
 // the row after that it removes what columns, diagonals and its amazon attack. Beyond it an amazon
-// is a queen, so the tests of the rows below are the same (solutions-inl.hpp).
+// is a queen, so the tests of the rows below are the same (frontier_searches-inl.hpp).
 
 #if defined(NQUEENS_AMAZONS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_AMAZONS_INL_HPP
@@ -13,25 +13,22 @@
 #define NQUEENS_AMAZONS_INL_HPP
 #endif
 
+// For every target, used or not: each pass over the targets flips their guards.
+#include "kernel/frontier_searches-inl.hpp"
+#include "kernel/lanes-inl.hpp"
+
+#if NQUEENS_AVX512
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <memory>
 
 #include "core/board.hpp"
 #include "kernel/crown.hpp"
-#include "kernel/kernel.hpp"
-#include "kernel/lanes-inl.hpp"
-#include "kernel/last_two-inl.hpp"
-#include "kernel/solutions-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
-
-/// Makes the kernel for amazons. amazons.cpp compiles it, since it takes as long as all the rest of
-/// the frontier.
-std::unique_ptr<Kernel> make_amazons_kernel(const Problem& problem);
 
 /// A crown and a knight's moves on it.
 struct AmazonCrown : Crown {
@@ -103,17 +100,16 @@ struct AmazonSearch : SolutionSearch {
       return count_last_two(child.columns, child.free, child.second, found.solutions, crown.gap[2],
                             crown.near_aside[2]);
     } else {
-      const Verdict verdict =
+      const Mask alive =
           and_common(have_common(child.free, child.free), child.second, child.second);
       if constexpr (child_rows > covered_rows_of_large) {
-        return passed(verdict);
+        return alive;
       } else {
         if (child_rows > covered_rows_of(crown.rows)) {
-          return passed(verdict);
+          return alive;
         }
-        return judge_rest<child_rows - 2, true>(crown, verdict,
-                                                hn::AndNot(child.free, child.columns), child.second,
-                                                child.columns, left, right);
+        return judge_rest<child_rows - 2, true>(crown, alive, hn::AndNot(child.free, child.columns),
+                                                child.second, child.columns, left, right);
       }
     }
   }
@@ -122,5 +118,7 @@ struct AmazonSearch : SolutionSearch {
 }  // namespace HWY_NAMESPACE
 }  // namespace nqueens
 HWY_AFTER_NAMESPACE();
+
+#endif  // NQUEENS_AVX512
 
 #endif  // include guard, once for each target

@@ -30,6 +30,9 @@ constexpr int covered_rows_of(int crown_rows) {
   return crown_rows < fewest_rows_of_large ? covered_rows : covered_rows_of_large;
 }
 
+/// Bursts of a frontier search between two calls of keep_going, about a millisecond.
+inline constexpr int bursts_between_questions = 256;
+
 /// The remaining lines of a placement, in the order of one of the four search directions. Here they
 /// are called rows, even if they are columns of the board. Indexed by the number of rows left, this
 /// row included.

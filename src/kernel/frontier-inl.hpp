@@ -3,8 +3,8 @@
 // One lane holds one partial board: columns left, two words of diagonals as they meet the next row,
 // and the free squares of that row still to be tried. A step takes one square of every lane, builds
 // a child of each, tests the children, and appends the survivors to the buffer of the next level.
-// Two inner loops make the steps of one level, a burst of them: the pipeline (pipeline-inl.hpp),
-// which refills empty lanes, and the sweeps (sweep-inl.hpp), which take whole vectors of boards.
+// The pipeline (pipeline-inl.hpp) makes the steps of one level, a burst of them, and refills empty
+// lanes. For AVX-512: elsewhere no instruction refills lanes, and grids (grids-inl.hpp) are faster.
 //
 // The deepest level with enough boards goes first: buffers stay small. When none has enough, the
 // level nearest to the root is drained, down to its last board. Empty lanes hold the dead board,
@@ -35,6 +35,14 @@
 #define NQUEENS_FRONTIER_INL_HPP
 #endif
 
+// For every target, used or not: each pass over the targets flips their guards.
+#include "kernel/lanes-inl.hpp"
+#include "kernel/level-inl.hpp"
+#include "kernel/pipeline-inl.hpp"
+#include "kernel/spread-inl.hpp"
+
+#if NQUEENS_AVX512
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -42,19 +50,12 @@
 #include <utility>
 #include <vector>
 
+#include "kernel/crown.hpp"
 #include "kernel/kernel.hpp"
-#include "kernel/lanes-inl.hpp"
-#include "kernel/level-inl.hpp"
-#include "kernel/pipeline-inl.hpp"
-#include "kernel/spread-inl.hpp"
-#include "kernel/sweep-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
-
-/// Bursts between two calls of keep_going, about a millisecond.
-inline constexpr int bursts_between_questions = 256;
 
 template <class Search, Shape shape>
 class Frontier {
@@ -105,7 +106,7 @@ class Frontier {
   /// The level with the fewest rows left that has enough boards; 0 if none has.
   [[nodiscard]] int deepest_ready(int top) {
     for (int rows = Search::min_rows; rows <= top; ++rows) {
-      if (level(rows).size >= shape.ready_level) {
+      if (level(rows).size >= ready_level) {
         return rows;
       }
     }
@@ -114,20 +115,9 @@ class Frontier {
 
   using Burst = void (*)(const Setting&, int, Level&, Level&, Tally&);
 
-  template <int Rows, bool Drain>
-  static constexpr Burst burst_of() {
-    if constexpr (Level::sweeps) {
-      return &run_sweeps<Search, shape, Rows, Drain>;
-    } else {
-      return &run_pipeline<Search, shape, Rows, Drain>;
-    }
-  }
-
-  using Spread = Burst;
-
   void spread(int rows) {
     static constexpr auto spreads = []<int... I>(std::integer_sequence<int, I...>) {
-      return std::array<Spread, sizeof...(I)>{
+      return std::array<Burst, sizeof...(I)>{
           &run_spread<Search, shape, I + Search::spread_rows>...};
     }
     (std::make_integer_sequence<int, Search::alike_rows - Search::spread_rows + 1>{});
@@ -138,7 +128,8 @@ class Frontier {
   template <bool Drain>
   void burst(int rows) {
     static constexpr auto bursts = []<int... I>(std::integer_sequence<int, I...>) {
-      return std::array<Burst, sizeof...(I)>{burst_of<I + Search::min_rows, Drain>()...};
+      return std::array<Burst, sizeof...(I)>{
+          &run_pipeline<Search, shape, I + Search::min_rows, Drain>...};
     }
     (std::make_integer_sequence<int, Search::alike_rows - Search::min_rows + 1>{});
     const int kind = std::min(rows, Search::alike_rows) - Search::min_rows;
@@ -153,5 +144,7 @@ class Frontier {
 }  // namespace HWY_NAMESPACE
 }  // namespace nqueens
 HWY_AFTER_NAMESPACE();
+
+#endif  // NQUEENS_AVX512
 
 #endif  // include guard, once for each target

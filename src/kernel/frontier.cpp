@@ -12,9 +12,8 @@
 #include <memory>
 
 #include "kernel/amazons-inl.hpp"
+#include "kernel/frontier_searches-inl.hpp"
 #include "kernel/kernels.hpp"
-#include "kernel/placements-inl.hpp"
-#include "kernel/solutions-inl.hpp"
 #include "kernel/torus-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -26,15 +25,22 @@ std::unique_ptr<Kernel> make_grids_kernel(const Problem& problem);
 std::unique_ptr<Kernel> make_grid_placements_kernel(const Problem& problem);
 
 #if NQUEENS_AVX512
-inline constexpr Shape shape{
-    .refill = Refill::expand, .groups = 3, .full_level = 4096, .ready_level = 1024};
-/// Where the processor has no VBMI2.
-inline constexpr Shape shape_of_queens{
-    .refill = Refill::permute, .groups = 3, .full_level = 2048, .ready_level = 512};
 
-inline constexpr Makers makers_of_frontier{make_solutions_kernel<shape_of_queens>,
-                                           make_torus_kernel, make_placements_kernel<shape>,
-                                           make_amazons_kernel};
+inline constexpr Shape shape{.refill = Refill::permute, .groups = 3};
+/// Two groups of lanes: boards of five words in three would not fit the registers.
+inline constexpr Shape shape_of_amazons{.refill = Refill::expand, .groups = 2};
+
+template <class OneKernel>
+std::unique_ptr<Kernel> make_kernel(const Problem& problem) {
+  return std::make_unique<OneKernel>(problem);
+}
+
+/// For processors without VBMI2.
+inline constexpr Makers makers_of_frontier{
+    make_kernel<SolutionsKernel<CrownFrontier<SolutionSearch, shape>>>, make_torus_kernel,
+    make_kernel<PlacementsKernel<PlacementFrontier<shape>>>,
+    make_kernel<SolutionsKernel<CrownFrontier<AmazonSearch, shape_of_amazons>>>};
+
 #endif
 
 #if NQUEENS_GRIDS

@@ -36,8 +36,9 @@ namespace nqueens {
 namespace HWY_NAMESPACE {
 namespace grids {
 
-inline constexpr std::size_t full_level = 2048;                    ///< as in Shape
-inline constexpr std::size_t ready_level = 1024;                   ///< likewise
+inline constexpr std::size_t full_level = 2048;   ///< a burst ends with as many in the level below
+inline constexpr std::size_t ready_level = 1024;  ///< boards with which a level is expanded
+inline constexpr int stored_rows = 3;             ///< children with fewer rows left are not stored
 inline constexpr std::size_t max_groups = NQUEENS_AVX512 ? 3 : 2;  ///< of lanes that take turns
 
 /// How far apart the stages of a step are: what waits long should not be near, but the children
@@ -136,10 +137,10 @@ struct SpreadSquares {
 };
 
 /// The lanes and the children of a burst.
-template <class Search, int Rows, bool Drain>
+template <class Counted, int Rows, bool Drain>
 class GridPipeline {
  public:
-  using Found = typename Search::Found;
+  using Found = typename Counted::Found;
 
   static constexpr int groups = groups_of(Rows);
   static constexpr Order order = order_of(Rows);
@@ -207,7 +208,7 @@ class GridPipeline {
   }
 
   HWY_INLINE void save_size(GridLevel& next) const {
-    if constexpr (Rows > SolutionSearch::stored_rows) {
+    if constexpr (Rows > stored_rows) {
       next.size = stored_;
     }
   }
@@ -305,14 +306,14 @@ class GridPipeline {
     });
   }
 
-  /// As Search::judge.
+  /// Tests the children, or counts what they stand for: as frontier_searches-inl.hpp.
   template <int G>
   HWY_INLINE void judge(Constant<G> g) {
     constexpr int child_rows = Rows - 1;
     const auto& child = child_[g];
     if constexpr (child_rows == 2) {
       count_last_two(child[1], child[0]);
-    } else if constexpr (Search::every_node) {
+    } else if constexpr (Counted::every_node) {
       alive_[g] = not_empty(child[child_rows - 1]);
     } else if (child_rows > covered_rows_of_large ||
                (child_rows > covered_rows && child_rows > tested_rows_)) {
@@ -338,7 +339,7 @@ class GridPipeline {
     const Set solved = not_empty(least(least(first, second), other));
     const auto solutions =
         static_cast<std::uint64_t>(count(solved) + count(solved & equal(first, second)));
-    if constexpr (Search::every_node) {
+    if constexpr (Counted::every_node) {
       found_.last += solutions;
       found_.last_but_one += static_cast<std::uint64_t>(
           count(not_empty(first)) + count(not_empty(choose(constants_, first).later)));
@@ -349,7 +350,7 @@ class GridPipeline {
 
   template <int G>
   HWY_INLINE void store_alive(Constant<G> g) {
-    if constexpr (Rows > SolutionSearch::stored_rows) {
+    if constexpr (Rows > stored_rows) {
       assert(stored_ + boards <= stride - boards);
       const Append append(alive_[g]);
       std::uint16_t* const to = to_ + stored_;

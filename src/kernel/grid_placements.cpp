@@ -21,19 +21,14 @@ namespace grids {
 /// others are a crown that grids have room for.
 class PlacementGrids {
  public:
-  /// @param board  its diagonals as they meet the first of `rows` rows, which has a free square
-  bool search(PlacementSearch::Setting setting, int rows, const RootBoard& board,
-              PlacementSearch::Tally& tally, const Kernel::KeepGoing& keep_going) {
-    if (rows >= SolutionSearch::min_rows && rows <= max_columns) {
-      return crowns_.search(crown_of(rows, board), tally, keep_going) && keep_going();
+  bool search(const LastRows& rows, Placements::Tally& tally, const Kernel::KeepGoing& keep_going) {
+    if (rows.count >= min_crown_rows && rows.count <= max_columns) {
+      return crowns_.search(crown_of(rows), tally, keep_going) && keep_going();
     }
-    for (LineSet left = free_squares(board); left != 0; left = without_lowest(left)) {
-      const LineSet queen = left & -left;
-      ++tally.placed[static_cast<std::size_t>(rows)];
-      const RootBoard child{.columns = board.columns ^ queen,
-                            .left = (board.left | queen) << 1,
-                            .right = (board.right | queen) >> 1};
-      if (free_squares(child) != 0 && !search(setting, rows - 1, child, tally, keep_going)) {
+    for (LineSet left = rows.free_squares(); left != 0; left = without_lowest(left)) {
+      ++tally.placed[static_cast<std::size_t>(rows.count)];
+      const LastRows below = rows.below(left & -left);
+      if (below.free_squares() != 0 && !search(below, tally, keep_going)) {
         return false;
       }
     }
@@ -41,20 +36,16 @@ class PlacementGrids {
   }
 
  private:
-  static LineSet free_squares(const RootBoard& board) {
-    return board.columns & ~(board.left | board.right);
-  }
-
-  static Crown crown_of(int rows, RootBoard board) {
-    Crown crown{.rows = rows, .columns = board.columns, .available = {}, .gap = {}};
+  static Crown crown_of(LastRows rows) {
+    Crown crown{.rows = rows.count, .columns = rows.columns, .available = {}, .gap = {}};
     crown.gap.fill(1);
-    for (int row = rows; row > 0; --row, board.left <<= 1, board.right >>= 1) {
-      crown.available[static_cast<std::size_t>(row)] = free_squares(board);
+    for (int row = rows.count; row > 0; --row, rows.left <<= 1, rows.right >>= 1) {
+      crown.available[static_cast<std::size_t>(row)] = rows.free_squares();
     }
     return crown;
   }
 
-  GridFrontier<PlacementSearch> crowns_{false};
+  GridFrontier<Placements> crowns_{false};
 };
 
 }  // namespace grids

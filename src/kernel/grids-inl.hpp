@@ -5,7 +5,7 @@
 // board. With the distance of the two rows they are in a table, so one lookup by the queens'
 // columns takes the place of two shifts. A board has no words of columns and diagonals, and its
 // words are half as wide as those of the frontier. An amazon only has other tables. The search is
-// that of frontier-inl.hpp, solutions-inl.hpp and placements-inl.hpp, child by child.
+// that of frontier-inl.hpp and frontier_searches-inl.hpp, child by child.
 //
 //   grid_lanes-inl.hpp, grid_lanes_avx512-inl.hpp  the operations on vectors of grids
 //   grid_pipeline-inl.hpp                          a level of the search, and its inner loop
@@ -56,11 +56,11 @@ inline std::size_t aside_at(std::size_t distance, bool like_knights) {
                       : distance;
 }
 
-/// The frontier of a crown. @tparam Search  SolutionSearch or PlacementSearch
-template <class Search>
+/// The frontier of a crown. @tparam Counted  Solutions or Placements
+template <class Counted>
 class GridFrontier {
  public:
-  using Tally = typename Search::Tally;
+  using Tally = typename Counted::Tally;
 
   explicit GridFrontier(bool like_knights) : like_knights_(like_knights) {
     for (int rows = 0; rows <= max_columns; ++rows) {
@@ -73,7 +73,7 @@ class GridFrontier {
   bool search(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
     start(crown);
     static constexpr auto rows_searched =
-        std::make_integer_sequence<int, max_columns - SolutionSearch::min_rows + 1>{};
+        std::make_integer_sequence<int, max_columns - min_crown_rows + 1>{};
     static constexpr auto bursts = steps_of<StepKind::burst>(rows_searched);
     static constexpr auto drains = steps_of<StepKind::drain>(rows_searched);
     static constexpr auto spreads = steps_of<StepKind::spread, min_spread_rows>(
@@ -85,19 +85,19 @@ class GridFrontier {
         return false;
       }
       if (const int ready = deepest_ready(top); ready != 0) {
-        bursts[static_cast<std::size_t>(ready - SolutionSearch::min_rows)](*this, tally);
+        bursts[static_cast<std::size_t>(ready - min_crown_rows)](*this, tally);
         continue;
       }
-      while (top >= SolutionSearch::min_rows && !level(top).has_work()) {
+      while (top >= min_crown_rows && !level(top).has_work()) {
         --top;
       }
-      if (top < SolutionSearch::min_rows) {
+      if (top < min_crown_rows) {
         return true;
       }
       if (top >= min_spread_rows && level(top).size <= max_spread && !level(top).is_busy) {
         spreads[static_cast<std::size_t>(top - min_spread_rows)](*this, tally);
       } else {
-        drains[static_cast<std::size_t>(top - SolutionSearch::min_rows)](*this, tally);
+        drains[static_cast<std::size_t>(top - min_crown_rows)](*this, tally);
       }
     }
   }
@@ -106,7 +106,7 @@ class GridFrontier {
   enum class StepKind : std::uint8_t { burst, drain, spread };
   using Step = void (*)(GridFrontier&, Tally&);
 
-  template <StepKind Kind, int First = SolutionSearch::min_rows, int... I>
+  template <StepKind Kind, int First = min_crown_rows, int... I>
   static constexpr std::array<Step, sizeof...(I)> steps_of(
       std::integer_sequence<int, I...> /*rows*/) {
     return {&take_step<Kind, I + First>...};
@@ -156,7 +156,7 @@ class GridFrontier {
 
   /// The level with the fewest rows left that has enough boards; 0 if none has.
   [[nodiscard]] int deepest_ready(int top) {
-    for (int rows = SolutionSearch::min_rows; rows <= top; ++rows) {
+    for (int rows = min_crown_rows; rows <= top; ++rows) {
       if (level(rows).size >= ready_level) {
         return rows;
       }
@@ -173,7 +173,7 @@ class GridFrontier {
     }
     GridLevel& from = frontier.level(Rows);
     GridLevel& to = frontier.level(Rows - 1);
-    GridPipeline<Search, Rows, Kind != StepKind::burst> pipeline(
+    GridPipeline<Counted, Rows, Kind != StepKind::burst> pipeline(
         tables, frontier.tables_[place[1] - place[2]], from, to, frontier.tested_rows_);
     if constexpr (Kind == StepKind::spread) {
       pipeline.spread(from, to);
@@ -193,7 +193,7 @@ class GridFrontier {
 /// The solutions of a crown.
 class CrownGrids {
  public:
-  using Tally = SolutionSearch::Tally;
+  using Tally = Solutions::Tally;
 
   explicit CrownGrids(bool like_knights) : like_knights_(like_knights), grids_(like_knights) {}
 
@@ -232,7 +232,7 @@ class CrownGrids {
   }
 
   bool like_knights_;
-  GridFrontier<SolutionSearch> grids_;
+  GridFrontier<Solutions> grids_;
 };
 
 }  // namespace grids

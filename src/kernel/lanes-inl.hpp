@@ -1,9 +1,8 @@
-// The vocabulary of the frontier search: what it does with lanes of 32-bit words, over Google
-// Highway.
+// Lanes of 32-bit words, over Google Highway: what the torus and the frontier do with them.
 //
-// Intrinsics replace Highway where AVX-512 has one instruction for it (expand, three-operand logic,
-// a test into a mask); docs/kernels.md has the comparison. Instruction sets without compress and
-// expand use tables of permutations. Included once for each target.
+// The frontier needs AVX-512. Its part has intrinsics where AVX-512 has one instruction for what
+// takes Highway several: expand, three-operand logic, a test into a mask. Included once for each
+// target.
 
 #if defined(NQUEENS_LANES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_LANES_INL_HPP
@@ -14,8 +13,6 @@
 
 #include <hwy/highway.h>
 
-#include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -53,8 +50,8 @@ HWY_INLINE void store(Words words, std::uint32_t* to) {
 HWY_INLINE Words all(std::uint32_t value) {
   return hn::Set(Tag(), value);
 }
-HWY_INLINE int count_true(Mask mask) {
-  return static_cast<int>(hn::CountTrue(Tag(), mask));
+HWY_INLINE Mask is_empty(Words words) {
+  return hn::Eq(words, hn::Zero(Tag()));
 }
 
 /// The mask as a number: bit i is lane i.
@@ -68,154 +65,58 @@ HWY_INLINE std::uint32_t bits_of(Mask mask) {
 #endif
 }
 
-/// All words by the same number of bits, 1 to 31.
+#if NQUEENS_AVX512
+
+HWY_INLINE int count_true(Mask mask) {
+  return static_cast<int>(hn::CountTrue(Tag(), mask));
+}
+
+/// All words by the same number of bits, 1 to 31. One micro-operation; a shift by a register's
+/// value takes two.
 HWY_INLINE Words shift_left(Words words, std::uint32_t bits) {
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
-  return hn::Shl(words, all(bits));  // one micro-operation; a shift by a register's value takes two
-#else
-  return hn::ShiftLeftSame(words, static_cast<int>(bits));
-#endif
+  return hn::Shl(words, all(bits));
 }
 
 HWY_INLINE Words shift_right(Words words, std::uint32_t bits) {
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
   return hn::Shr(words, all(bits));
-#else
-  return hn::ShiftRightSame(words, static_cast<int>(bits));
-#endif
 }
 
 /// words & ~(left | right)
 HWY_INLINE Words without(Words words, Words left, Words right) {
-#if NQUEENS_AVX512
   return Words{_mm512_ternarylogic_epi32(words.raw, left.raw, right.raw, 0x10)};
-#else
-  return hn::AndNot(hn::Or(left, right), words);
-#endif
-}
-
-HWY_INLINE Mask is_empty(Words words) {
-  return hn::Eq(words, hn::Zero(Tag()));
 }
 
 /// The available squares of a row that are on none of the diagonals; ignores columns.
 HWY_INLINE Words open_squares(const std::uint32_t& available, Words left, Words right) {
-#if NQUEENS_AVX512
   // Loaded at every use. The three-operand instruction overwrites its first operand, so a value in
   // a register would need a copy, which takes a port of the vector units. A load does not.
   __m512i open;
   asm volatile("vpbroadcastd %1, %0" : "=v"(open) : "m"(available));
   return Words{_mm512_ternarylogic_epi32(open, left.raw, right.raw, 0x10)};
-#else
-  return without(all(available), left, right);
-#endif
 }
 
-/// The results of tests on the same boards so far. With AVX-512 a test gives a mask. Elsewhere a
-/// mask is a vector too, so the tested vectors are kept: a lane is zero if a test has failed.
-#if NQUEENS_AVX512
-using Verdict = Mask;
-#else
-using Verdict = Words;
-#endif
-
-/// Passes lanes whose words share a bit.
-HWY_INLINE Verdict have_common(Words a, Words b) {
-#if NQUEENS_AVX512
+/// Lanes whose words share a bit.
+HWY_INLINE Mask have_common(Words a, Words b) {
   return Mask{_mm512_test_epi32_mask(a.raw, b.raw)};
-#else
-  return hn::And(a, b);
-#endif
 }
 
-/// Passes lanes that have passed so far and whose words share a bit.
-HWY_INLINE Verdict and_common(Verdict verdict, Words a, Words b) {
-#if NQUEENS_AVX512
-  return Mask{_mm512_mask_test_epi32_mask(verdict.raw, a.raw, b.raw)};
-#else
-  return hn::Min(verdict, hn::And(a, b));
-#endif
+/// Those of a mask whose words share a bit.
+HWY_INLINE Mask and_common(Mask mask, Words a, Words b) {
+  return Mask{_mm512_mask_test_epi32_mask(mask.raw, a.raw, b.raw)};
 }
 
-/// The lanes that have passed.
-HWY_INLINE Mask passed(Verdict verdict) {
-#if NQUEENS_AVX512
-  return verdict;
-#else
-  return hn::Ne(verdict, hn::Zero(Tag()));
-#endif
-}
-
-/// The lanes that have passed and whose word is empty.
-HWY_INLINE Mask passed_and_empty(Verdict verdict, Words words) {
-#if NQUEENS_AVX512
-  return Mask{_mm512_mask_testn_epi32_mask(verdict.raw, words.raw, words.raw)};
-#else
-  return hn::AndNot(is_empty(verdict), is_empty(words));
-#endif
+/// Those of a mask whose word is empty.
+HWY_INLINE Mask and_empty(Mask mask, Words words) {
+  return Mask{_mm512_mask_testn_epi32_mask(mask.raw, words.raw, words.raw)};
 }
 
 HWY_INLINE Mask equal(Mask mask, Words a, Words b) {
-#if NQUEENS_AVX512
   return Mask{_mm512_mask_cmpeq_epi32_mask(mask.raw, a.raw, b.raw)};
-#else
-  return hn::And(mask, hn::Eq(a, b));
-#endif
 }
 
 HWY_INLINE Mask differ(Mask mask, Words a, Words b) {
-#if NQUEENS_AVX512
   return Mask{_mm512_mask_cmpneq_epi32_mask(mask.raw, a.raw, b.raw)};
-#else
-  return hn::AndNot(hn::Eq(a, b), mask);
-#endif
 }
-
-#if !NQUEENS_AVX512
-
-/// A row for each set of up to eight lanes.
-template <class Number>
-using LaneTable = std::array<std::array<Number, 8>, 256>;
-
-/// For each lane, how many lanes of the set come before it.
-constexpr LaneTable<std::uint8_t> make_ranks() {
-  LaneTable<std::uint8_t> table{};
-  for (std::size_t set = 0; set < table.size(); ++set) {
-    std::uint8_t rank = 0;
-    for (std::size_t lane = 0; lane < 8; ++lane) {
-      table[set][lane] = rank;
-      rank = static_cast<std::uint8_t>(rank + (set >> lane & 1U));
-    }
-  }
-  return table;
-}
-
-/// The members of the set in ascending order, then zeros. As words, which take no shuffle to load.
-constexpr LaneTable<std::uint32_t> make_members() {
-  LaneTable<std::uint32_t> table{};
-  for (std::size_t set = 0; set < table.size(); ++set) {
-    std::size_t rank = 0;
-    for (std::uint32_t lane = 0; lane < 8; ++lane) {
-      if ((set >> lane & 1U) != 0) {
-        table[set][rank++] = lane;
-      }
-    }
-  }
-  return table;
-}
-
-alignas(64) inline constexpr LaneTable<std::uint8_t> ranks_of_set = make_ranks();
-alignas(64) inline constexpr LaneTable<std::uint32_t> members_of_set = make_members();
-
-HWY_INLINE Words widen(const std::uint8_t* bytes) {
-  return hn::PromoteTo(Tag(), hn::LoadU(hn::Rebind<std::uint8_t, Tag>(), bytes));
-}
-
-HWY_INLINE Words permute(Words words, Words indices) {
-  return hn::TableLookupLanes(words, hn::IndicesFromVec(Tag(), indices));
-}
-
-#else  // NQUEENS_AVX512
 
 /// Lanes of the mask take consecutive words from memory. For the intrinsic, GCC 12 would copy the
 /// register before and after.
@@ -251,10 +152,7 @@ HWY_INLINE Words expanded(Words words, Mask mask) {
   return to;
 }
 
-#endif  // NQUEENS_AVX512
-
-/// How empty lanes get the next words from memory; a choice only with AVX-512 (measured:
-/// docs/kernels.md).
+/// How empty lanes get the next words from memory.
 enum class Refill {
   expand,   ///< each word by an expanding load
   permute,  ///< one expansion of lane numbers, then a permutation of each loaded vector
@@ -270,7 +168,6 @@ struct Refilled {
 /// theirs.
 template <Refill Way, class... Each>
 HWY_INLINE void refill(Mask mask, const Each&... each) {
-#if NQUEENS_AVX512
   if constexpr (Way == Refill::expand) {
     ((each.words = expand_from(each.words, mask, each.from)), ...);
   } else {
@@ -279,10 +176,6 @@ HWY_INLINE void refill(Mask mask, const Each&... each) {
                                                        load(each.from).raw)}),
      ...);
   }
-#else
-  const Words ranks = widen(ranks_of_set[bits_of(mask)].data());
-  ((each.words = hn::IfThenElse(mask, permute(load(each.from), ranks), each.words)), ...);
-#endif
 }
 
 /// Lanes, and where they are written.
@@ -295,29 +188,10 @@ struct Appended {
 /// past the end. (A compress to memory is microcoded on Zen 4.)
 template <class... Each>
 HWY_INLINE void append(Mask mask, const Each&... each) {
-#if NQUEENS_AVX512
   (store(compressed(each.words, mask), each.to), ...);
-#else
-  const Words members = load(members_of_set[bits_of(mask)].data());
-  (store(permute(each.words, members), each.to), ...);
-#endif
 }
 
-/// Appends the lanes outside the mask likewise. @return how many these are
-template <class... Each>
-HWY_INLINE std::size_t append_unless(Mask mask, const Each&... each) {
-#if NQUEENS_AVX512
-  const Mask others{static_cast<decltype(mask.raw)>(~mask.raw)};
-  append(others, each...);
-  return static_cast<std::size_t>(count_true(others));
-#else
-  // The complement of the number costs no vector instruction.
-  const std::uint32_t others = bits_of(mask) ^ ((1U << lanes()) - 1);
-  const Words members = load(members_of_set[others].data());
-  (store(permute(each.words, members), each.to), ...);
-  return static_cast<std::size_t>(std::popcount(others));
-#endif
-}
+#endif  // NQUEENS_AVX512
 
 }  // namespace HWY_NAMESPACE
 }  // namespace nqueens

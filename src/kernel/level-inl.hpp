@@ -1,5 +1,5 @@
-// A level of the frontier: boards with the same number of rows left, and what both inner loops, the
-// pipeline (pipeline-inl.hpp) and the sweeps (sweep-inl.hpp), do with their children.
+// A level of the frontier: boards with the same number of rows left, and what its inner loop
+// (pipeline-inl.hpp) and the step near the root (spread-inl.hpp) do with their children.
 
 #if defined(NQUEENS_LEVEL_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_LEVEL_INL_HPP
@@ -8,30 +8,29 @@
 #define NQUEENS_LEVEL_INL_HPP
 #endif
 
-#include <algorithm>
+// For every target, used or not: each pass over the targets flips their guards.
+#include "kernel/lanes-inl.hpp"
+
+#if NQUEENS_AVX512
+
 #include <array>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
-
-#include "kernel/lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// Differs between processors, not between searches: every shape searches the same tree.
+/// Which one is fastest differs between searches; their trees do not.
 struct Shape {
   Refill refill = Refill::expand;
-  std::size_t groups = 0;   ///< of lanes that take turns in a pipeline, 2 to 4; 0: sweeps
-  std::size_t full_level;   ///< a burst ends when the level below has this many boards
-  std::size_t ready_level;  ///< boards with which a level is expanded; bursts of fewer cost more to
-                            ///< begin and end
+  std::size_t groups;  ///< of lanes that take turns in the pipeline, 2 to 4
 };
 
-/// Fresh boards that a sweep takes before the rest. Their rest fits the first cache.
-inline constexpr std::size_t swept_boards = 1024;
+inline constexpr std::size_t full_level = 2048;  ///< a burst ends with as many in the level below
+/// Boards with which a level is expanded; bursts of fewer cost more to begin and end.
+inline constexpr std::size_t ready_level = 512;
 
 /// At most `Room` boards, after one vector of dead boards: columns and diagonals, then the free
 /// squares of their next two rows if they are kept.
@@ -63,15 +62,6 @@ struct Group {
   alignas(64) std::array<std::uint32_t, max_lanes> second{};  ///< if the search keeps them
 };
 
-/// Boards of a level that was swept, with squares left to try, and those squares. Less than a
-/// vector is there when fresh boards come, each of which may stay; whole vectors are written behind
-/// the last.
-template <std::size_t Arrays>
-struct Rest {
-  Boards<swept_boards + 2 * max_lanes, Arrays> boards;
-  std::size_t size = 0;
-};
-
 /// The board that a search starts from. Its first row has a free square.
 struct RootBoard {
   std::uint32_t columns = 0;
@@ -84,24 +74,19 @@ struct RootBoard {
 /// A level: the boards that wait, and those that are at work.
 template <class Search, Shape shape>
 struct LevelOf {
-  static constexpr bool sweeps = shape.groups == 0;
-  static_assert(shape.groups <= 4 && shape.groups != 1);
-  static_assert(shape.ready_level >= std::max<std::size_t>(shape.groups, 1) * max_lanes,
-                "a burst begins with a round");
-  static_assert(shape.full_level >= shape.ready_level, "a full level is ready");
+  static_assert(shape.groups >= 2 && shape.groups <= 4);
+  static_assert(ready_level >= shape.groups * max_lanes, "a burst begins with a round");
 
   /// The last round of a burst begins with at most full_level boards in the level below. It stores
-  /// one whole vector for each group, or one in a sweep, and so does the end of the burst. Reading
-  /// needs one vector more, since a refill reads a whole one from the first board that it takes.
-  static constexpr std::size_t room =
-      shape.full_level + (2 * std::max<std::size_t>(shape.groups, 1) + 1) * max_lanes;
+  /// one whole vector for each group, and so does the end of the burst. Reading needs one vector
+  /// more, since a refill reads a whole one from the first board that it takes.
+  static constexpr std::size_t room = full_level + (2 * shape.groups + 1) * max_lanes;
 
   using Waiting = Boards<room, Search::keeps_free ? 5 : 3>;
 
   Waiting boards;
   std::size_t size = 0;  ///< boards waiting
-  std::conditional_t<sweeps, Rest<Search::keeps_free ? 5 : 4>, std::array<Group, shape.groups>>
-      at_work;
+  std::array<Group, shape.groups> at_work;
   bool is_busy = false;  ///< some board at work still has a free square to try
 
   [[nodiscard]] bool has_work() const { return size != 0 || is_busy; }
@@ -120,12 +105,8 @@ struct LevelOf {
   void clear() {
     size = 0;
     is_busy = false;
-    if constexpr (sweeps) {
-      at_work.size = 0;
-    } else {
-      for (Group& group : at_work) {
-        group.free.fill(0);
-      }
+    for (Group& group : at_work) {
+      group.free.fill(0);
     }
   }
 };
@@ -167,7 +148,7 @@ class Steps {
     next.size = stored_;
   }
 
-  [[nodiscard]] HWY_INLINE bool has_room() const { return stored_ <= shape.full_level; }
+  [[nodiscard]] HWY_INLINE bool has_room() const { return stored_ <= full_level; }
 
   HWY_INLINE Words free_squares(Words columns, Words left, Words right) const {
     return Search::template free_squares<Rows>(setting_, columns, left, right);
@@ -222,5 +203,7 @@ class Steps {
 }  // namespace HWY_NAMESPACE
 }  // namespace nqueens
 HWY_AFTER_NAMESPACE();
+
+#endif  // NQUEENS_AVX512
 
 #endif  // include guard, once for each target

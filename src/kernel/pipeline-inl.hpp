@@ -19,13 +19,16 @@
 #define NQUEENS_PIPELINE_INL_HPP
 #endif
 
+// For every target, used or not: each pass over the targets flips their guards.
+#include "kernel/lanes-inl.hpp"
+#include "kernel/level-inl.hpp"
+
+#if NQUEENS_AVX512
+
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-
-#include "kernel/lanes-inl.hpp"
-#include "kernel/level-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {
@@ -231,5 +234,7 @@ HWY_NOINLINE void run_pipeline(const typename Search::Setting& shared_setting, i
 }  // namespace HWY_NAMESPACE
 }  // namespace nqueens
 HWY_AFTER_NAMESPACE();
+
+#endif  // NQUEENS_AVX512
 
 #endif  // include guard, once for each target

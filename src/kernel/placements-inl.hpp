@@ -1,4 +1,5 @@
-// The queens that the plain search places, by row: the frontier without any pruning.
+// The queens that the plain search places, by row: a search without any pruning, by grids
+// (grid_placements.cpp) or the frontier (frontier_searches-inl.hpp).
 //
 // Every node of the tree counts, so a child is only tested for a free square in its next row;
 // without one it has no children and is not stored. A row counts its children, which for a full
@@ -11,37 +12,26 @@
 #define NQUEENS_PLACEMENTS_INL_HPP
 #endif
 
+#include <hwy/highway.h>
+
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <numeric>
 #include <span>
 
 #include "core/board.hpp"
-#include "kernel/frontier-inl.hpp"
 #include "kernel/kernel.hpp"
-#include "kernel/lanes-inl.hpp"
-#include "kernel/last_two-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// All placements on the last rows of a board. The prefix fills the first rows, so its diagonals
-/// move on with those of the search and need no masks.
-struct PlacementSearch {
-  static constexpr int min_rows = 1;
-  static constexpr int max_rows = max_board;
-  static constexpr int alike_rows = 4;
-  static constexpr int spread_rows = 4;
-  static constexpr int stored_rows = 3;
-  static constexpr bool keeps_free = false;
-  static constexpr bool every_node = true;
-
-  struct Setting {};
+/// What a search for placements adds up.
+struct Placements {
+  static constexpr bool every_node = true;  ///< as in Solutions
 
   /// Queens on the last rows below children that are not stored.
   struct Found {
@@ -58,42 +48,26 @@ struct PlacementSearch {
       placed[2] += found.last_but_one;
     }
   };
+};
 
-  template <int /*Rows*/>
-  static Setting setting_at(const Setting& /*setting*/, int /*rows*/) {
-    return {};
-  }
+/// The last rows of a board.
+struct LastRows {
+  int count = 0;
+  LineSet columns = 0;  ///< without a queen
+  LineSet left = 0;     ///< diagonals as they meet the first of the rows
+  LineSet right = 0;
 
-  template <int Rows>
-  HWY_INLINE static Words free_squares(const Setting& /*setting*/, Words columns, Words left,
-                                       Words right) {
-    return without(columns, left, right);
-  }
+  /// Of the first row.
+  [[nodiscard]] LineSet free_squares() const { return columns & ~(left | right); }
 
-  template <int /*Rows*/>
-  HWY_INLINE static void move_on(const Setting& /*setting*/, Words& left, Words& right) {
-    left = shift_left(left, 1);
-    right = shift_right(right, 1);
-  }
-
-  template <int Rows>
-  HWY_INLINE static Mask judge(const Setting& /*setting*/, Words columns, Words left, Words right,
-                               Found& found) {
-    const Words first = without(columns, left, right);
-    const Mask alive = passed(have_common(first, first));
-    if constexpr (Rows == 2) {
-      found.last += static_cast<std::uint64_t>(count_true(alive));
-    } else if constexpr (Rows == 3) {
-      found.last_but_one += static_cast<std::uint64_t>(count_true(alive));
-      found.last_but_one += static_cast<std::uint64_t>(count_true(equal(alive, first, columns)));
-      const Words second = without(columns, shift_left(left, 1), shift_right(right, 1));
-      count_last_two(columns, first, second, found.last, 1U);
-    }
-    return alive;
+  /// Those below a queen on the first row.
+  [[nodiscard]] LastRows below(LineSet queen) const {
+    return {count - 1, columns ^ queen, (left | queen) << 1, (right | queen) >> 1};
   }
 };
 
-/// @tparam RowsSearch  has search(setting, rows, board, tally, keep_going), false if keep_going was
+/// @tparam RowsSearch  has search(rows, tally, keep_going), false if keep_going was. The rows are
+/// one or more, and the first one has a free square.
 template <class RowsSearch>
 class PlacementsKernel final : public Kernel {
  public:
@@ -106,16 +80,15 @@ class PlacementsKernel final : public Kernel {
                 const KeepGoing& keep_going) noexcept override {
     const int filled = placement.queens();
     assert(placement.rows == all_lines(filled));
-    PlacementSearch::Tally tally;
-    bool complete = true;
-    const RootBoard root{
+    // The prefix fills the first rows, so its diagonals move on with those of the search.
+    const LastRows rows{
+        .count = n_ - filled,
         .columns = all_lines(n_) & ~placement.columns,
         .left = static_cast<LineSet>(placement.antidiagonals >> std::max(n_ - 1 - filled, 0)),
         .right = static_cast<LineSet>(placement.diagonals >> filled)};
-    const bool has_free_square = (root.columns & ~(root.left | root.right)) != 0;
-    if (filled < n_ && has_free_square) {
-      complete = rows_.search({}, n_ - filled, root, tally, keep_going);
-    }
+    Placements::Tally tally;
+    const bool complete =
+        rows.count == 0 || rows.free_squares() == 0 || rows_search_.search(rows, tally, keep_going);
     // From the last row up to the first.
     std::reverse_copy(tally.placed.begin() + 1, tally.placed.begin() + 1 + n_, counts.begin());
     nodes_ += std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
@@ -124,13 +97,8 @@ class PlacementsKernel final : public Kernel {
 
   int n_;
   std::uint64_t nodes_ = 0;
-  RowsSearch rows_;
+  RowsSearch rows_search_;
 };
-
-template <Shape shape>
-std::unique_ptr<Kernel> make_placements_kernel(const Problem& problem) {
-  return std::make_unique<PlacementsKernel<Frontier<PlacementSearch, shape>>>(problem);
-}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace nqueens

@@ -11,14 +11,18 @@
 #define NQUEENS_SPREAD_INL_HPP
 #endif
 
+// For every target, used or not: each pass over the targets flips their guards.
+#include "kernel/lanes-inl.hpp"
+#include "kernel/level-inl.hpp"
+
+#if NQUEENS_AVX512
+
 #include <array>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
 
 #include "core/board.hpp"
-#include "kernel/lanes-inl.hpp"
-#include "kernel/level-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {
@@ -62,8 +66,7 @@ HWY_NOINLINE void run_spread(const typename Search::Setting& shared_setting, int
                              LevelOf<Search, shape>& level, LevelOf<Search, shape>& next,
                              typename Search::Tally& tally) {
   static_assert(Rows > Search::stored_rows);
-  static_assert(shape.ready_level + max_spread * max_board <= shape.full_level,
-                "the next level has room");
+  static_assert(ready_level + max_spread * max_board <= full_level, "the next level has room");
   assert(rows >= Rows && level.size <= max_spread && !level.is_busy);
   const typename Search::Setting setting = Search::template setting_at<Rows>(shared_setting, rows);
   auto& from = level.boards;
@@ -98,5 +101,7 @@ HWY_NOINLINE void run_spread(const typename Search::Setting& shared_setting, int
 }  // namespace HWY_NAMESPACE
 }  // namespace nqueens
 HWY_AFTER_NAMESPACE();
+
+#endif  // NQUEENS_AVX512
 
 #endif  // include guard, once for each target

@@ -145,7 +145,9 @@ TEST(SameSearch, AFrontierHasOneTreeForLargeCrowns) {
   };
   for (const Large& large :
        {Large{Sequence::queens, {4, 21, 3, 13, 9, 18, 24, 19, 16, 25, 10, 7, 0}, 7964, 256'010},
-        Large{Sequence::amazons, {4, 23, 7, 15, 2, 21, 17, 13, 25, 6, 1, 26}, 1271, 268'145}}) {
+        Large{Sequence::amazons, {4, 23, 7, 15, 2, 21, 17, 13, 25, 6, 1, 26}, 1271, 268'145},
+        // A crown of 16 rows, one too many for grids of 15 columns.
+        Large{Sequence::amazons, {1, 9, 16, 24, 10, 18, 13, 0, 8, 19, 22, 14}, 792, 64'759}}) {
     const Problem problem{.n = 28, .sequence = large.sequence};
     Prefix prefix = test::empty_board(problem);
     for (int row = 0; const int column : large.columns) {
