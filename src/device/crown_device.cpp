@@ -15,7 +15,7 @@ constexpr std::uint32_t scrambled(std::uint32_t word) {
   return word ^ word >> 16;
 }
 
-constexpr std::size_t words_of_half = max_crown_rows + 1;
+constexpr std::size_t words_of_half = CrownRecord::max_rows + 1;
 
 /// By which the words of a record are multiplied, so that a change of any changes the sum.
 constexpr auto factors = [] {

@@ -2,7 +2,9 @@
 // caller fills one while the device works on the other.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,16 +19,23 @@ namespace nqueens {
 
 /// A crown as crowns.cl reads it, by rows left.
 struct CrownRecord {
+  /// Most rows of a crown for a device. Those that have more, which are rare, are split().
+  static constexpr int max_rows = 15;
+  static_assert(max_rows >= fewest_rows_of_large, "as split() has it");
+
   /// [0]: columns left.
-  std::array<std::uint32_t, max_crown_rows + 1> available{};
+  std::array<std::uint32_t, max_rows + 1> available{};
   /// Distances from a row to the next and on, five bits each, the next one lowest.
-  std::array<std::uint32_t, max_crown_rows + 1> gaps{};
+  std::array<std::uint32_t, max_rows + 1> gaps{};
 
   CrownRecord() = default;
-  explicit CrownRecord(const Crown& crown) : available(crown.available) {
+  /// @param crown  with max_rows at most
+  explicit CrownRecord(const Crown& crown) {
     constexpr std::size_t distances = 6;
+    assert(crown.rows <= max_rows);
+    std::copy_n(crown.available.begin(), available.size(), available.begin());
     available[0] = crown.columns;
-    for (std::size_t rows = 2; rows <= max_crown_rows; ++rows) {
+    for (std::size_t rows = 2; rows < gaps.size(); ++rows) {
       for (std::size_t i = 0; i < distances && rows - i >= 2; ++i) {
         gaps[rows] |= crown.gap[rows - i] << 5 * i;
       }

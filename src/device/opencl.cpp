@@ -22,7 +22,7 @@ constexpr const char* stack_text =
     ;
 
 /// Boards in global memory of a group, for each of its work-items.
-constexpr std::size_t scratch_boards = 32;
+constexpr std::size_t scratch_boards = 24;
 constexpr std::size_t board_bytes = 16;
 /// Groups that a launch starts, for each compute unit: more than fit its local memory.
 constexpr std::size_t groups_of_unit = 16;
@@ -74,7 +74,8 @@ class OpenClDevice final : public CrownDevice {
       const std::string vote = group_ == lockstep.width ? lockstep.vote : "";
       const std::string defines =
           (vote.find("-cl-std") == vote.npos ? "-cl-std=CL1.2" : "") +
-          (" -DGROUP=" + std::to_string(group_)) + " -DMAX_ROWS=" + std::to_string(max_crown_rows) +
+          (" -DGROUP=" + std::to_string(group_)) +
+          " -DMAX_ROWS=" + std::to_string(CrownRecord::max_rows) +
           " -DCOVERED_ROWS=" + std::to_string(covered_rows) +
           " -DCOVERED_ROWS_OF_LARGE=" + std::to_string(covered_rows_of_large) +
           " -DFEWEST_ROWS_OF_LARGE=" + std::to_string(fewest_rows_of_large) +

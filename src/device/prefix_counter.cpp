@@ -74,6 +74,7 @@ class PrefixCounter final : public DeviceCounter {
       device_->crowns(filling_).clear();
     }
     growing_ = nullptr;
+    split_.clear();
     open_.clear();
     done_.clear();
   }
@@ -114,7 +115,7 @@ class PrefixCounter final : public DeviceCounter {
     const auto start = Clock::now();
     while (growing_ != nullptr && has_room()) {
       Crown crown;
-      if (trunk_->next(crown)) {
+      if (next(crown)) {
         device_->crowns(filling_).emplace_back(crown);
         slots_[filling_].owners.push_back(growing_);
         ++growing_->crowns;
@@ -127,6 +128,22 @@ class PrefixCounter final : public DeviceCounter {
       finish_if_whole(grown);
     }
     times_.trunk += seconds_since(start);
+  }
+
+  /// The next crown of the trunk at hand, small enough for a device; false at the end.
+  bool next(Crown& crown) {
+    for (;;) {
+      if (!split_.empty()) {
+        crown = split_.back();
+        split_.pop_back();
+      } else if (!trunk_->next(crown)) {
+        return false;
+      }
+      if (crown.rows <= CrownRecord::max_rows) {
+        return true;
+      }
+      growing_->done.nodes += split(crown, false, split_);
+    }
   }
 
   /// Starts the slot that is filled, if it is full or the device idle. @return whether it did
@@ -263,7 +280,8 @@ class PrefixCounter final : public DeviceCounter {
   std::uint32_t next_launch_ = std::random_device{}();  ///< else two processes would have the same
   std::size_t filling_ = 0;  ///< the slot to fill; the one that began first, if both run
   std::list<Open> open_{};
-  Open* growing_ = nullptr;  ///< whose trunk grows
+  Open* growing_ = nullptr;     ///< whose trunk grows
+  std::vector<Crown> split_{};  ///< of that trunk, crowns made of one that was too large
   std::vector<Done> done_{};
   DeviceTimes times_{};
 };

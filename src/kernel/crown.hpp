@@ -2,7 +2,10 @@
 #pragma once
 
 #include <array>
+#include <cassert>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "core/board.hpp"
 
@@ -44,5 +47,41 @@ struct Crown {
   std::array<std::uint32_t, max_crown_rows + 1>
       gap{};  ///< distance from this row to the next, 1 to 31; [1] unused
 };
+
+/// How far aside of its column a piece attacks at this distance of the rows, besides diagonals.
+inline std::size_t aside_at(std::size_t distance, bool like_knights) {
+  return like_knights ? static_cast<std::size_t>(knights_aside(static_cast<int>(distance)))
+                      : distance;
+}
+
+/// For a search that does not take as many rows: tries each free square of the first row. Appends
+/// the children that live to `children`. @return the queens tried
+/// @param crown  with more than fewest_rows_of_large rows, so that its children are large as well
+inline std::uint32_t split(const Crown& crown, bool like_knights, std::vector<Crown>& children) {
+  static_assert(fewest_rows_of_large > covered_rows_of_large, "two rows of a child are tested");
+  assert(crown.rows > fewest_rows_of_large);
+  const auto first = static_cast<std::size_t>(crown.rows);
+  std::uint32_t tried = 0;
+  for (LineSet left = crown.available[first] & crown.columns; left != 0;
+       left = without_lowest(left)) {
+    const LineSet queen = left & -left;
+    ++tried;
+    Crown child = crown;
+    --child.rows;
+    child.columns ^= queen;
+    std::uint32_t distance = 0;
+    for (std::size_t row = first - 1; row >= 1; --row) {
+      distance += crown.gap[row + 1];
+      const auto aside = static_cast<std::uint32_t>(aside_at(distance, like_knights));
+      child.available[row] &= ~(queen << distance | queen >> distance);
+      child.available[row] &= ~(queen << aside | queen >> aside);
+    }
+    if ((child.available[first - 1] & child.columns) != 0 &&
+        (child.available[first - 2] & child.columns) != 0) {
+      children.push_back(child);
+    }
+  }
+  return tried;
+}
 
 }  // namespace nqueens

@@ -50,12 +50,6 @@ namespace grids {
 inline constexpr std::size_t max_spread = 24;
 inline constexpr int min_spread_rows = covered_rows + 2;
 
-/// How far aside of its column a piece attacks at this distance of the rows, besides diagonals.
-inline std::size_t aside_at(std::size_t distance, bool like_knights) {
-  return like_knights ? static_cast<std::size_t>(knights_aside(static_cast<int>(distance)))
-                      : distance;
-}
-
 /// The frontier of a crown. @tparam Counted  Solutions or Placements
 template <class Counted>
 class GridFrontier {
@@ -200,35 +194,17 @@ class CrownGrids {
   /// Adds the results to `tally`. @return false if keep_going did
   bool search(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
     return crown.rows <= max_columns ? grids_.search(crown, tally, keep_going)
-                                     : fill_first_row(crown, tally, keep_going);
+                                     : search_split(crown, tally, keep_going);
   }
 
  private:
   /// A crown with a row too many for grids.
-  bool fill_first_row(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
-    static_assert(max_columns > covered_rows_of_large, "the tests of a child are those below");
-    static_assert(max_columns >= fewest_rows_of_large, "a child is a large crown, too");
-    const auto first = static_cast<std::size_t>(crown.rows);
-    for (LineSet left = crown.available[first] & crown.columns; left != 0;
-         left = without_lowest(left)) {
-      const LineSet queen = left & -left;
-      ++tally.nodes;
-      Crown child = crown;
-      --child.rows;
-      child.columns ^= queen;
-      std::uint32_t distance = 0;
-      for (std::size_t row = first - 1; row >= 1; --row) {
-        distance += crown.gap[row + 1];
-        const auto aside = static_cast<std::uint32_t>(aside_at(distance, like_knights_));
-        child.available[row] &= ~(queen << distance | queen >> distance);
-        child.available[row] &= ~(queen << aside | queen >> aside);
-      }
-      if ((child.available[first - 1] & child.columns) != 0 &&
-          (child.available[first - 2] & child.columns) != 0 && !search(child, tally, keep_going)) {
-        return false;
-      }
-    }
-    return true;
+  bool search_split(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
+    static_assert(max_columns >= fewest_rows_of_large, "as split() has it");
+    std::vector<Crown> children;
+    tally.nodes += split(crown, like_knights_, children);
+    return std::ranges::all_of(
+        children, [&](const Crown& child) { return search(child, tally, keep_going); });
   }
 
   bool like_knights_;

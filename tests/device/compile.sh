@@ -15,7 +15,7 @@ ptxas=$(PATH=$PATH:/usr/local/cuda/bin command -v ptxas)
 number() { grep -ohP "constexpr .* $1 = \K[0-9]+(?=;)" "$source_root"/src/{kernel,device}/*.?pp; }
 # text KERNEL GROUP: what the host has compiled, with what it defines.
 text() {
-  printf '#define %s %s\n' GROUP "$2" MAX_ROWS "$(number max_crown_rows)" \
+  printf '#define %s %s\n' GROUP "$2" MAX_ROWS "$(number max_rows)" \
     COVERED_ROWS "$(number covered_rows)" \
     COVERED_ROWS_OF_LARGE "$(number covered_rows_of_large)" \
     FEWEST_ROWS_OF_LARGE "$(number fewest_rows_of_large)" \

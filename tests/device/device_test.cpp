@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "device/prefixes.hpp"
 #include "kernel/kernel.hpp"
 #include "support/text.hpp"
 
@@ -30,6 +30,7 @@ namespace {
 using namespace std::chrono_literals;
 using std::uint64_t;
 using test::has;
+using test::random_prefixes;
 
 /// The number of the first device that can count; -1 without one.
 int usable_device() {
@@ -39,26 +40,6 @@ int usable_device() {
     }
   }
   return -1;
-}
-
-/// Prefixes of random boards: a random queen on each of the first rows, as far as there is room.
-std::vector<Prefix> random_prefixes(int n, int queens, std::size_t number, uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::vector<Prefix> prefixes(number);
-  for (Prefix& prefix : prefixes) {
-    for (int row = 0; row < queens; ++row) {
-      std::vector<int> columns;
-      for (LineSet left = prefix.placement.free_in_row(n, row); left != 0;
-           left = without_lowest(left)) {
-        columns.push_back(lowest_line(left));
-      }
-      if (columns.empty()) {
-        break;
-      }
-      prefix.placement.toggle(n, {row, columns[random() % columns.size()]});
-    }
-  }
-  return prefixes;
 }
 
 struct Counted {
@@ -153,6 +134,17 @@ TEST_P(EveryLayout, CountsAndVisitsWhatTheKernelsOfTheProcessorDo) {
     for (std::size_t i = 0; i < prefixes.size(); ++i) {
       EXPECT_EQ(counted[i].count, expected[i].count) << "n=" << board.n << ", prefix " << i;
     }
+  }
+}
+
+/// The largest that the trunk makes, up to a row more than any device takes, and one on a small
+/// board.
+TEST_P(EveryLayout, CountsCrownsOfAllSizes) {
+  for (const auto& [n, queens] :
+       {std::pair{32, 15}, {32, 16}, {30, 15}, {27, 13}, {20, 7}, {12, 4}, {8, 3}}) {
+    const std::vector<Prefix> prefix(1, test::prefix_of_a_crown(n, queens));
+    EXPECT_EQ(count_on(*open(GetParam(), n), prefix), count_on_processor("auto", {.n = n}, prefix))
+        << "n=" << n << ", " << queens << " queens";
   }
 }
 

@@ -111,8 +111,9 @@ class PrefixCounterTest : public testing::Test {
   }
 
   /// Solutions and nodes of a prefix, as a kernel of the processor counts them.
-  [[nodiscard]] static std::pair<std::uint64_t, std::uint64_t> expected(const Prefix& prefix) {
-    const auto kernel = choose_kernel("auto").make({.n = n});
+  [[nodiscard]] static std::pair<std::uint64_t, std::uint64_t> expected(const Problem& problem,
+                                                                        const Prefix& prefix) {
+    const auto kernel = choose_kernel("auto").make(problem);
     std::uint64_t count = 0;
     kernel->count({&prefix, 1}, {&count, 1});
     return {count, kernel->nodes()};
@@ -130,7 +131,8 @@ class PrefixCounterTest : public testing::Test {
       count_all(
           *counter, prefixes_.size(), [this](std::size_t i) { return prefixes_[i]; },
           [this](const DeviceCounter::Done& done) {
-            EXPECT_EQ(std::pair(done.count, done.nodes), expected(prefixes_[done.ticket]));
+            EXPECT_EQ(std::pair(done.count, done.nodes),
+                      expected({.n = n}, prefixes_[done.ticket]));
           });
     } catch (const WrongResults& error) {
       why_ = error.what();

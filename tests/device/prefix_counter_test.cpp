@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "device/played_device.hpp"
+#include "device/prefixes.hpp"
 
 namespace nqueens::test {
 namespace {
@@ -32,7 +33,7 @@ TEST_F(PrefixCounterTest, GivesEachPrefixOnceWithAllItsCrowns) {
     }
   }
   for (const auto& [ticket, each] : done) {
-    EXPECT_EQ(std::pair(each.count, each.nodes), expected(prefixes_[ticket])) << ticket;
+    EXPECT_EQ(std::pair(each.count, each.nodes), expected({.n = n}, prefixes_[ticket])) << ticket;
   }
   EXPECT_EQ(play_.running, 0);
   EXPECT_GT(play_.launches.size(), prefixes_.size());  // prefixes have more crowns than a launch
@@ -98,7 +99,47 @@ TEST_F(PrefixCounterTest, DropsWhatIsAbandoned) {
   }
   ASSERT_EQ(done.size(), 1U);
   EXPECT_EQ(done[0].ticket, 1U);
-  EXPECT_EQ(std::pair(done[0].count, done[0].nodes), expected(prefixes_[1]));
+  EXPECT_EQ(std::pair(done[0].count, done[0].nodes), expected({.n = n}, prefixes_[1]));
+}
+
+class LargeCrowns : public PrefixCounterTest {
+ protected:
+  static constexpr int n = 32;
+
+  [[nodiscard]] std::unique_ptr<DeviceCounter> make() {
+    return make_prefix_counter(std::make_unique<PlayedDevice>(play_), make_crown_source({.n = n}),
+                               {.crowns = 2});
+  }
+  static DeviceCounter::Done count(DeviceCounter& counter, const Prefix& prefix) {
+    DeviceCounter::Done counted;
+    count_all(
+        counter, 1, [&](auto) { return prefix; }, [&](auto& done) { counted = done; });
+    return counted;
+  }
+};
+
+TEST_F(LargeCrowns, AreSplitUntilTheyFit) {
+  for (const int queens : {15, 16, 17}) {
+    const Prefix prefix = prefix_of_a_crown(n, queens);
+    const DeviceCounter::Done done = count(*make(), prefix);
+    EXPECT_EQ(std::pair(done.count, done.nodes), expected({.n = n}, prefix)) << queens;
+  }
+  for (std::size_t launch = 0; launch < play_.launches.size(); ++launch) {
+    EXPECT_LE(crowns_of(launch), 2U);
+  }
+}
+
+TEST_F(LargeCrowns, AreDroppedIfTheyAreAbandoned) {
+  play_.ends = false;
+  const auto counter = make();
+  counter->add(prefix_of_a_crown(n, 15), 1);
+  counter->take(0ms);
+  counter->abandon();
+  play_.ends = true;
+  counter->take(0ms);
+  const Prefix prefix = prefix_of_a_crown(n, 17);
+  const DeviceCounter::Done done = count(*counter, prefix);
+  EXPECT_EQ(std::pair(done.count, done.nodes), expected({.n = n}, prefix));
 }
 
 TEST_F(PrefixCounterTest, LosesPatienceWithALaunchThatDoesNotEnd) {
