@@ -1,6 +1,6 @@
-// What the kernels of devices share, in OpenCL C 1.2. The host puts this in front of frontier.cl or
-// stack.cl. It defines GROUP, the work-items of a group: 32 or 64; SCRATCH_BOARDS, for which a group
-// has global memory; and MAX_ROWS and the other numbers of crown.hpp.
+// What the kernels of devices share, in OpenCL C 1.2. The host puts this in front of grids.cl or
+// stack.cl. It defines GROUP, the work-items of a group: 32 or 64; SCRATCH_PAIRS, for which a group
+// has global memory; MAX_ROWS, of a crown; and the other numbers of crown.hpp.
 //
 // Both kernels visit the nodes of the vector kernels, so counts and nodes of each crown are equal
 // to theirs. A child is dropped when one of its next two rows has no free square or, with
@@ -59,12 +59,4 @@ INLINE void put_result(__global Result* results, uint place, uint launch, uint s
   results[place].solutions = solutions;
   results[place].nodes = nodes;
   results[place].seal = scrambled(seal + nodes);
-}
-
-/// Solutions that a child with two rows left stands for, if each row and column has a free square.
-/// @param first, second  free squares of its rows; @param gap  between them
-INLINE uint count_last_two(uint columns, uint first, uint second, uint gap) {
-  const uint lower = columns & -columns;
-  const bool attacked = (lower | lower << gap) == columns;
-  return attacked ? 0 : first == second ? 2 : 1;
 }

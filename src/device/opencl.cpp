@@ -12,18 +12,18 @@
 namespace nqueens {
 namespace {
 
-constexpr const char* frontier_text =
+constexpr const char* grids_text =
 #include "crowns.cl.inc"
-#include "frontier.cl.inc"
+#include "grids.cl.inc"
     ;
 constexpr const char* stack_text =
 #include "crowns.cl.inc"
 #include "stack.cl.inc"
     ;
 
-/// Boards in global memory of a group, for each of its work-items.
-constexpr std::size_t scratch_boards = 24;
-constexpr std::size_t board_bytes = 16;
+/// Global memory of a group, for each of its work-items.
+constexpr std::size_t scratch_pairs = 96;
+constexpr std::size_t pair_bytes = 8;
 /// Groups that a launch starts, for each compute unit: more than fit its local memory.
 constexpr std::size_t groups_of_unit = 16;
 
@@ -79,9 +79,9 @@ class OpenClDevice final : public CrownDevice {
           " -DCOVERED_ROWS=" + std::to_string(covered_rows) +
           " -DCOVERED_ROWS_OF_LARGE=" + std::to_string(covered_rows_of_large) +
           " -DFEWEST_ROWS_OF_LARGE=" + std::to_string(fewest_rows_of_large) +
-          " -DSCRATCH_BOARDS=" + std::to_string(scratch_boards * group_) + vote + " " +
+          " -DSCRATCH_PAIRS=" + std::to_string(scratch_pairs * group_) + vote + " " +
           options.compiler;
-      const cl::Program program(state_->context, kernel == "opencl" ? frontier_text : stack_text);
+      const cl::Program program(state_->context, kernel == "opencl" ? grids_text : stack_text);
       program.build({device}, defines.c_str());
       state_->kernel = cl::Kernel(program, "count_crowns");
       allocate(device, options.crowns != 0 ? options.crowns : most_crowns);
@@ -180,7 +180,7 @@ class OpenClDevice final : public CrownDevice {
     // Crowns that do not arrive are empty, not whatever was in that memory.
     slot.queue.enqueueFillBuffer(slot.crowns_there, cl_uint{0}, 0, sizeof(CrownRecord) * crowns);
     slot.results_there = buffer(sizeof(CrownResult) * crowns);
-    slot.scratch = buffer(groups() * group_ * scratch_boards * board_bytes);
+    slot.scratch = buffer(groups() * group_ * scratch_pairs * pair_bytes);
     slot.taken = buffer(sizeof(cl_uint));
     slot.crowns.reserve(crowns);
     slot.results.reserve(crowns);

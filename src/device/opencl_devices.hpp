@@ -12,7 +12,7 @@
 
 namespace nqueens {
 
-/// Which work-items run in lockstep, and how they vote (frontier.cl).
+/// Which work-items run in lockstep, and how they vote (grids.cl).
 struct Lockstep {
   unsigned width = 32;
   std::string vote{};  ///< options of the compiler; none: through local memory

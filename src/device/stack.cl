@@ -13,6 +13,14 @@
 #define GAPS(rows) gaps[((rows)-MIN_ROWS) * GROUP + lane]
 #define STACK(height) stack[(height)*GROUP + lane]
 
+/// Solutions that a child with two rows left stands for, if each row and column has a free square.
+/// @param first, second  free squares of its rows; @param gap  between them
+INLINE uint count_last_two(uint columns, uint first, uint second, uint gap) {
+  const uint lower = columns & -columns;
+  const bool attacked = (lower | lower << gap) == columns;
+  return attacked ? 0 : first == second ? 2 : 1;
+}
+
 /// Whether a child lives. One with two rows left does not, but stands for `found` solutions.
 /// @param rows  left of its parent
 /// @param tested_rows  a child with more is tested in two rows only
@@ -50,12 +58,12 @@ INLINE bool judge(__local const uint* open, __local const uint* gaps, uint lane,
 }
 
 /// @param results  of each crown
-/// @param scratch  unused, as in frontier.cl
+/// @param scratch  unused, as in grids.cl
 /// @param taken  crowns begun, 0 at the start
 /// @param launch  its number
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_crowns(
     __global const Crown* restrict crowns, uint number, __global Result* restrict results,
-    __global uint4* restrict scratch, volatile __global uint* restrict taken, uint launch) {
+    __global uint2* restrict scratch, volatile __global uint* restrict taken, uint launch) {
   __local uint open[OPEN_WORDS * GROUP];
   __local uint gaps[GAPS_WORDS * GROUP];
   __local uint4 stack[STACK_BOARDS * GROUP];

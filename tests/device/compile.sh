@@ -12,14 +12,16 @@ fi
 ptxas=$(PATH=$PATH:/usr/local/cuda/bin command -v ptxas)
 
 # number NAME: of a constant of the host.
-number() { grep -ohP "constexpr .* $1 = \K[0-9]+(?=;)" "$source_root"/src/{kernel,device}/*.?pp; }
+number() {
+  grep -ohP "constexpr .* $1 = \K[0-9]+(?=;)" "$source_root"/src/{kernel/crown.hpp,device/*.?pp}
+}
 # text KERNEL GROUP: what the host has compiled, with what it defines.
 text() {
   printf '#define %s %s\n' GROUP "$2" MAX_ROWS "$(number max_rows)" \
     COVERED_ROWS "$(number covered_rows)" \
     COVERED_ROWS_OF_LARGE "$(number covered_rows_of_large)" \
     FEWEST_ROWS_OF_LARGE "$(number fewest_rows_of_large)" \
-    SCRATCH_BOARDS "$(($(number scratch_boards) * $2))"
+    SCRATCH_PAIRS "$(($(number scratch_pairs) * $2))"
   cat "$source_root/src/device/crowns.cl" "$source_root/src/device/$1.cl"
 }
 
@@ -33,7 +35,7 @@ compile() {
 # at_most WHAT NUMBER LIMIT
 at_most() { expect_true "$1: $2, at most $3" [ "$2" -le "$3" ]; }
 
-for kernel in frontier:1350 stack:360; do
+for kernel in grids:2050 stack:360; do
   limit=${kernel#*:} kernel=${kernel%:*}
   compile "$kernel" nvptx64-nvidia-cuda 32 -DVOTE_PTX \
     -Xclang -target-cpu -Xclang sm_80 -Xclang -target-feature -Xclang +ptx70 \
@@ -61,6 +63,6 @@ for kernel in frontier:1350 stack:360; do
     "$(sed -nE 's/^ +\.vgpr_count: +//p' "$kernel.s")" 64
 done
 # Intel's vote; LLVM has no code generator to look at.
-exits 'frontier for SPIR' 0 "$clang" -x cl -cl-std=CL3.0 -target spir64 \
-  -Xclang -finclude-default-header -DVOTE_SUBGROUPS -fsyntax-only - <<<"$(text frontier 32)"
+exits 'grids for SPIR' 0 "$clang" -x cl -cl-std=CL3.0 -target spir64 \
+  -Xclang -finclude-default-header -DVOTE_SUBGROUPS -fsyntax-only - <<<"$(text grids 32)"
 finish

@@ -95,7 +95,7 @@ void PrintTo(const Layout& layout, std::ostream* stream) {
 
 std::string name_of(const testing::TestParamInfo<Layout>& layout) {
   const bool is_stack = layout.param.kernel == "opencl:stack";
-  return (is_stack ? "stack_" : "frontier_") + std::to_string(layout.param.group) + "_" +
+  return (is_stack ? "stack_" : "grids_") + std::to_string(layout.param.group) + "_" +
          std::to_string(layout.param.crowns);
 }
 

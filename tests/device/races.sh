@@ -11,7 +11,7 @@ fi
 exits 'devices' 0 oclgrind "$NQUEENS" kernels
 expect_says 'devices: only that of Oclgrind' '^0 .* Oclgrind Simulator, '
 
-for layout in frontier_32 frontier_64 stack_32 stack_64; do
+for layout in grids_32 grids_64 stack_32 stack_64; do
   run oclgrind --data-races "$TEST_DEVICE" --gtest_filter="*CountsASmallBoard/${layout}_1000"
   expect_code "$layout" 0
   expect_true "$layout: one test ran" grep -q 'PASSED.* 1 test' <<<"$out"
