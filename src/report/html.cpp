@@ -144,11 +144,14 @@ bool is_moment(std::string_view text) {
          text[10] == 'T' && text.find(' ') == std::string_view::npos;
 }
 
-/// Whether a number is an amount, rather than that of a process or a part of a name.
+/// Whether a number is an amount, rather than that of a process or a part of a name. One alone in
+/// parentheses is the commit of a version.
 bool stands_alone(std::string_view before, std::string_view after) {
   constexpr std::array<std::string_view, 6> openings = {", ", "; ", ": ", ". ", " of ", "("};
   constexpr std::array<std::string_view, 5> endings = {" ", ",", ";", ")", ". "};
-  return (before.empty() ||
+  const bool is_alone_in_parentheses = before.ends_with('(') && after.starts_with(')');
+  return !is_alone_in_parentheses &&
+         (before.empty() ||
           std::ranges::any_of(openings,
                               [&](std::string_view each) { return before.ends_with(each); })) &&
          (after.empty() || after == "." || std::ranges::any_of(endings, [&](std::string_view each) {

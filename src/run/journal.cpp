@@ -56,16 +56,12 @@ void Journal::begin(const std::optional<Interval>& expected) {
   begun_ = Clock::now();
   expected_ = expected;
   state_.apply(as_written({.time = wall_time(), .body = start()}));
-  open();
-  is_whole_ = is_open_;
-}
-
-void Journal::open() {
   if (!run_.keeper.enabled()) {
     return;
   }
   const std::filesystem::path log = run_log_path(run_.keeper.path());
   is_open_ = file_.open(log);
+  is_whole_ = is_open_;
   if (!is_open_) {
     warn_of_errno(log, "the count goes on without this log");
     return;

@@ -19,7 +19,7 @@
 
 namespace nqueens {
 
-/// Without a checkpoint, and before it begins, nothing is written.
+/// Without a checkpoint nothing is written.
 ///
 /// The log stays small, however many workers there are. In the first 20 minutes and near the end
 /// there is a rate line every second, else every minute. The last line, the state for `status`, is
@@ -34,8 +34,6 @@ class Journal {
   /// Workers are served from now on.
   /// @param expected  the count, if it was sampled
   void begin(const std::optional<Interval>& expected);
-  /// From now on it is written down.
-  void open();
 
   /// Says it in the log of the program, too. Throws Error(wrong_answer) if no two independent
   /// counts of a task agree.

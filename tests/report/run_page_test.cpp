@@ -269,10 +269,12 @@ TEST(Html, DigitsOfAmountsAreInGroups) {
   const std::string blank = "\u202f";
   EXPECT_EQ(shown("12345"), "<data value=\"12345\">12" + blank + "345</data>");
   EXPECT_EQ(grouped("1234567"), "[1" + blank + "234" + blank + "567]");
+  EXPECT_EQ(grouped("(12345 lost)"), "([12" + blank + "345] lost)");
   EXPECT_EQ(grouped("12345 of 123456 tasks, 100000."),
             "[12" + blank + "345] of [123" + blank + "456] tasks, [100" + blank + "000].");
-  for (const char* text : {"1234", "node12345", "node1, process 12345, job 123456", "12345.6789",
-                           "--seed 12345", "2026-11-26T01:49:14+01:00", "0.00012345", "&lt;"}) {
+  for (const char* text :
+       {"1234", "node12345", "node1, process 12345, job 123456", "12345.6789", "--seed 12345",
+        "2026-11-26T01:49:14+01:00", "0.00012345", "&lt;", "nqueens 1.2.3 (1234567), GCC"}) {
     EXPECT_EQ(shown(text), escaped(text));
   }
 }
