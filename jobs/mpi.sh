@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 # What MPIs and batch systems do not have in common: flags, signals, how they lose hosts, and how
-# they end; and the options of the command. For jobs/launch, and for slurm/job.sh what Slurm says.
-# Sourcing it sets variables and functions only.
+# they end. For jobs/launch, and for slurm/job.sh what Slurm says. Sourcing it sets variables and
+# functions only.
 
 # kind_of LAUNCHER: srun, openmpi or hydra, the mpirun of MPICH and of what is made of it.
 kind_of() {
@@ -28,7 +28,7 @@ openmpi_flags=(
   --oversubscribe --bind-to none
   --mca oob_tcp_keepalive_time 3 --mca oob_tcp_keepalive_intvl 1 --mca oob_tcp_keepalive_probes 3
   --mca prte_keepalive_time 3 --mca prte_keepalive_intvl 1 --mca prte_keepalive_probes 3
-  -x NQUEENS_EXIT_CODE_FILE -x UCX_LOG_FILE
+  -x NQUEENS_EXIT_CODE_FILE -x NQUEENS_START_SECONDS -x UCX_LOG_FILE
   ${NQUEENS_KERNEL:+-x NQUEENS_KERNEL}
 )
 
@@ -239,27 +239,6 @@ find_living() {
   done <<<"$lost"
 }
 
-# Whether MPI should have started by now. Rank 0 says when it has, if it can: not in a folder of
-# this host alone.
-is_stuck() {
-  local begun=
-  [ "$SECONDS" -ge "$start_limit" ] && [ "$exit_code_file" != "$scratch/exit-code" ] || return
-  read -r begun 2>/dev/null <"$exit_code_file.begun" || :
-  [ "$begun" != MPI ] && [ "$begun" != 'the job' ]
-}
-
-# The exit code of a start in which it has not, and why.
-say_stuck() {
-  if [ -n "$stopping" ]; then
-    code=75
-    say "stopped before MPI had started; run the same command again"
-  else
-    code=69
-    say "MPI did not start within $NQUEENS_START_SECONDS s: a rank died, or a host is slow or" \
-      "cannot be reached; run the same command again, or wait longer with NQUEENS_START_SECONDS"
-  fi
-}
-
 # Ends a launcher that waits for dead or unreachable ranks, and its connections to them.
 end_launcher() {
   local signal connections
@@ -274,17 +253,6 @@ end_launcher() {
   if [ -n "$connections" ]; then
     xargs kill 2>/dev/null <<<"$connections"
   fi
-}
-
-# --- The command
-
-# has_option NAME: whether the command has it.
-has_option() {
-  local argument
-  for argument in "${command[@]:1}"; do
-    case $argument in "$1" | "$1="*) return 0 ;; esac
-  done
-  return 1
 }
 
 # Takes the devices out of $arguments.

@@ -310,6 +310,7 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher, const 
     say_begun("rank 0");
   }
   const std::jthread signals = keep_catching_signals(launcher.rank == 0);
+  std::jthread watch = watch_mpi_start(launcher);
   WorkerThreads workers;
   RankDevices devices(options);
   const auto wire = make_mpi_wire(
@@ -328,9 +329,7 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher, const 
         return rank > 0 ? std::max(workers.size(), 1) : workers.size();
       },
       devices.claims());
-  if (wire->rank() == 0) {
-    say_begun("MPI");
-  }
+  watch = {};
   catch_signals();  // MPI may have loaded a library that took them
   require_all_ranks(launcher, wire->ranks().size());
   return wire->rank() == 0

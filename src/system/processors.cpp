@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -207,6 +208,20 @@ std::string processor_model(const std::filesystem::path& root) {
 
 int current_processor() {
   return sched_getcpu();
+}
+
+int online_processors() {
+  return std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+double crowding(int processors, const std::filesystem::path& root) {
+  constexpr double most = 20;
+  // "0.20 0.18 0.12 3/80 11206": three threads run or want to, this one among them.
+  std::ifstream file(root / "proc/loadavg");
+  double load = 0;
+  double running = 0;
+  file >> load >> load >> load >> running;
+  return std::clamp(running / processors, 1.0, most);
 }
 
 double cpu_quota(const std::filesystem::path& root) {

@@ -12,6 +12,9 @@ namespace nqueens {
 /// Their numbers; empty if there are more than a cpu_set_t holds.
 std::vector<int> allowed_processors();
 
+/// All that the machine uses.
+int online_processors();
+
 /// How much of all processors the cgroups of this process may use: 2.5 of 64, say; infinite without
 /// a quota.
 /// @param root  of the files of the system
@@ -46,5 +49,11 @@ std::string processor_model(const std::filesystem::path& root = "/");
 
 /// The processor that runs the calling thread now.
 int current_processor();
+
+/// How many threads of this machine want each of its processors now: 1, if none has to wait or the
+/// system does not say, to 20. What waits for other processes gives them so many times as long.
+/// @param processors  of the machine
+/// @param root  of the files of the system
+double crowding(int processors = online_processors(), const std::filesystem::path& root = "/");
 
 }  // namespace nqueens

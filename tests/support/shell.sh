@@ -35,7 +35,6 @@ export TMPDIR=$work TERM=xterm
 export NQUEENS_CHECK_LOG=1
 # Where hosts have addresses of IPv6 as well, ranks of Open MPI 5.0.7 do not find each other.
 export OMPI_MCA_btl_tcp_disable_family=6
-export NQUEENS_START_SECONDS=600 # a busy machine may take long to start ranks
 unset NQUEENS_KERNEL PBS_JOBID LSB_JOBID JOB_ID OAR_JOB_ID FLUX_JOB_ID
 for variable in "${!SLURM_@}" "${!PMI_@}" "${!PMIX_@}" "${!OMPI_COMM_@}"; do
   unset "$variable"

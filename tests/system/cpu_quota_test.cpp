@@ -1,5 +1,5 @@
 // The CPU quota, as the files of the system give it on a host, under a batch system and in
-// containers; and the model of the processors.
+// containers; the model of the processors, and how many threads want them.
 
 #include <gtest/gtest.h>
 
@@ -146,6 +146,21 @@ TEST_F(CpuQuota, IsOfProcessorsOfAModel) {
   write("proc/cpuinfo", ":\nmodel name");
   EXPECT_EQ(model(), machine);
   EXPECT_FALSE(processor_model().empty());
+}
+
+TEST_F(CpuQuota, CrowdingIsThreadsThatRunForEachProcessor) {
+  const auto of = [this](const std::string& loads, int processors) {
+    write("proc/loadavg", loads);
+    return crowding(processors, system());
+  };
+  EXPECT_EQ(of("9.50 0.10 0.20 1/345 4711", 2), 1) << "what is idle is no faster";
+  EXPECT_EQ(of("0.00 0.00 0.00 9/345 4711", 2), 4.5);
+  EXPECT_EQ(of("0.00 0.00 0.00 9000/9999 4711", 2), 20) << "nobody waits for ever";
+  EXPECT_EQ(of("no number", 2), 1);
+  std::filesystem::remove(system() / "proc/loadavg");
+  EXPECT_EQ(crowding(2, system()), 1);
+  EXPECT_GE(crowding(), 1);
+  EXPECT_GE(online_processors(), usable_processors());
 }
 
 }  // namespace
