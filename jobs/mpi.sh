@@ -28,7 +28,7 @@ openmpi_flags=(
   --oversubscribe --bind-to none
   --mca oob_tcp_keepalive_time 3 --mca oob_tcp_keepalive_intvl 1 --mca oob_tcp_keepalive_probes 3
   --mca prte_keepalive_time 3 --mca prte_keepalive_intvl 1 --mca prte_keepalive_probes 3
-  -x NQUEENS_EXIT_CODE_FILE -x NQUEENS_START_SECONDS -x UCX_LOG_FILE
+  -x NQUEENS_EXIT_CODE_FILE -x NQUEENS_FRESH_FILE -x NQUEENS_START_SECONDS -x UCX_LOG_FILE
   ${NQUEENS_KERNEL:+-x NQUEENS_KERNEL}
 )
 
@@ -267,16 +267,4 @@ drop_devices() {
     esac
   done
   arguments+=(--devices none)
-}
-
-# Once the job has begun, its files are no old ones: --fresh would move them aside.
-drop_fresh() {
-  local all=("${command[@]}") argument what=
-  read -r what 2>/dev/null <"$exit_code_file.begun" || :
-  [ "$what" = 'the job' ] && has_option --fresh || return 0
-  command=()
-  for argument in "${all[@]}"; do
-    [ "$argument" = --fresh ] || command+=("$argument")
-  done
-  without=' without --fresh'
 }

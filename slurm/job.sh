@@ -79,6 +79,12 @@ submit_successor() {
 # A word that changes with all that such a count saves.
 saved() { "$nqueens" count "$@" --saved 2>/dev/null | cut -d ' ' -f 1; }
 
+# leave CODE: the end of the job, also of its successors.
+leave() {
+  is_superseded || rm -f "$NQUEENS_FRESH_FILE"
+  exit "$1"
+}
+
 # The job goes on later, under its own number or, if that is not allowed, as a successor.
 go_on_later() {
   local successor
@@ -93,7 +99,7 @@ go_on_later() {
   else
     say "neither requeue nor sbatch is allowed here; submit the same command again" \
       "${fresh:+without --fresh }to go on"
-    exit 75
+    leave 75
   fi
   exit 0
 }
@@ -114,7 +120,7 @@ pass_on() {
 # lets the job go on later. Exits with the code of nqueens, or 0 if the job goes on later.
 count_job() {
   local options=(${launch_options[@]+"${launch_options[@]}"}) end before code again argument
-  local given fresh='' master_only=''
+  local fresh='' master_only=''
   for argument in "$@"; do
     case $argument in
       --fresh) fresh=yes ;;
@@ -127,12 +133,9 @@ count_job() {
 
   find_program
   starts=$((${SLURM_RESTART_COUNT:-0} + ${NQUEENS_STARTS:-0} + 1))
-  if [ -n "$fresh" ] && [ "$starts" -gt 1 ]; then # the first start has moved the old files aside
-    given=("$@")
-    set --
-    for argument in "${given[@]}"; do
-      [ "$argument" = --fresh ] || set -- "$@" "$argument"
-    done
+  # Successors keep that of the first job.
+  if [ -z "${NQUEENS_STARTS-}" ]; then
+    export NQUEENS_FRESH_FILE=$PWD/.nqueens-fresh.$slurm_job
   fi
   tasks=$(tasks_of_job)
   end=$(end_of_job)
@@ -163,12 +166,12 @@ count_job() {
     [ "$again" -eq 127 ] || code=$again # 127: there is nothing more to wait for
   fi
   if [ "$code" -ne 75 ] || [ -n "$cancelled" ]; then
-    exit "$code"
+    leave "$code"
   fi
   if [ "$before" = "$(saved "$@")" ] && [ "$starts" -gt 1 ]; then
     say "nothing was saved since the last start; ask for more --time," \
       "or begin anew with shorter slices (--slice-seconds)"
-    exit 75
+    leave 75
   fi
   go_on_later
 }

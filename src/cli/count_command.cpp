@@ -13,7 +13,6 @@
 #include "cli/devices.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/say.hpp"
 #include "cli/workers.hpp"
 #include "core/text.hpp"
 #include "kernel/kernel.hpp"
@@ -123,10 +122,10 @@ CountRequest make_request(const Options& options, JobSettings settings, StartMod
   const int fundamental_unasked = options.json ? fundamental_in_json : 0;
   return {.settings = std::move(settings),
           .start = start,
+          .says_fresh = options.fresh,
           .fundamental_up_to_n = options.fundamental ? max_board : fundamental_unasked,
           .started = launcher.started,
-          .under_launcher = launcher.mpi,
-          .begun = [] { say_begun("the job"); }};
+          .under_launcher = launcher.mpi};
 }
 
 /// Flags that do not fit a resumed job. A new job is refused with such flags.
@@ -236,7 +235,7 @@ Command add_count(CLI::App& program) {
   command.add_flag("--dry-run", options->dry_run,
                    "Print the job, its tasks and how much is done, and count nothing");
   const auto run = [options](const Launcher& launcher) {
-    return count(*options, options->fresh ? StartMode::fresh : StartMode::automatic, launcher);
+    return count(*options, options->fresh ? fresh_start() : StartMode::automatic, launcher);
   };
   return {.parser = &command, .run = run, .on_every_rank = true};
 }

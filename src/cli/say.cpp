@@ -130,9 +130,9 @@ void set_up_log(const LogOptions& options) {
   spdlog::set_default_logger(std::move(logger));
 }
 
-void say_begun(std::string_view what) {
+void say_begun() {
   if (const std::string file = file_for_launcher(); !file.empty()) {
-    std::ofstream(file + ".begun") << what << '\n';
+    std::ofstream(file + ".begun");
   }
 }
 

@@ -45,9 +45,8 @@ struct LogOptions {
 /// Makes the default logger. Throws Error(usage) if the log file cannot be written.
 void set_up_log(const LogOptions& options);
 
-/// Lets jobs/launch know how far rank 0 is. It has begun "rank 0": what dies from now on was
-/// started the right way; "MPI": all ranks have; or "the job": its files are those of this count.
-void say_begun(std::string_view what);
+/// Lets jobs/launch know that rank 0 has begun: what dies from now on was started the right way.
+void say_begun();
 /// Also whether rank 0 uses devices, whose drivers may end it, by a file with ".devices" behind its
 /// name.
 void say_devices(bool are_used);

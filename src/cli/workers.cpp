@@ -307,7 +307,7 @@ class RankDevices {
 
 ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher, const WorkersJob& job) {
   if (launcher.rank == 0) {
-    say_begun("rank 0");
+    say_begun();
   }
   const std::jthread signals = keep_catching_signals(launcher.rank == 0);
   std::jthread watch = watch_mpi_start(launcher);

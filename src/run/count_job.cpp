@@ -182,10 +182,8 @@ class CountJob {
     start_ = Clock::now();
     if (run_.file.empty() && keeper_.enabled()) {
       keeper_.move_aside();
+      leave_fresh_file(request_.start);
       keeper_.save(checkpoint());  // shows at once whether it can be written
-    }
-    if (first_ == nullptr && request_.begun) {
-      request_.begun();
     }
     if (first_ == nullptr && !run_.part) {  // second counts are of whole jobs
       second_ = second_request(request_, run_.job(), run_.queue().state().tasks, keeper_.enabled());

@@ -34,8 +34,7 @@ std::string slices_text(const JobRun& run) {
 
 /// How the user goes on from what this start has counted.
 std::string advice_to_go_on(const CountRequest& request) {
-  return std::string("run the same command again") +
-         (request.start == StartMode::fresh ? " without --fresh" : "");
+  return std::string("run the same command again") + (request.says_fresh ? " without --fresh" : "");
 }
 
 /// If nothing was finished, the same once more would end like it.

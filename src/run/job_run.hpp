@@ -24,12 +24,11 @@ namespace nqueens {
 struct CountRequest {
   JobSettings settings;  ///< with StartMode::resume settings.count is ignored
   StartMode start = StartMode::automatic;
+  bool says_fresh = false;      ///< its command has --fresh, though this start may go on
   std::optional<Job> again{};   ///< a second count: this job, unless its checkpoint says another
   int fundamental_up_to_n = 0;  ///< also count the fundamental solutions of boards up to this size
   Clock::time_point started = Clock::now();  ///< the process, from which a limit counts
   bool under_launcher = false;
-  std::function<void()>
-      begun{};  ///< called once the old files are aside and the first save is done
 };
 
 /// A run of a job.
