@@ -210,7 +210,10 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
       }
       return make_request(options, std::move(settings), start, launcher);
     });
-    return report_outcome(options, count_job(crew, request));
+    ExitCode code = ExitCode::done;
+    count_job(crew, request,
+              [&](const CountOutcome& outcome) { code = report_outcome(options, outcome); });
+    return code;
   });
 }
 

@@ -29,6 +29,24 @@ bool is_stdout(const std::string& path) {
                          named.st_dev == out.st_dev && named.st_ino == out.st_ino);
 }
 
+namespace {
+
+/// The number of an open file, named as /dev/fd/3, /proc/self/fd/3 or /dev/stderr.
+std::optional<int> number_of_open_file(const std::string& path) {
+  if (path == "/dev/stderr") {
+    return STDERR_FILENO;
+  }
+  for (const std::string& folder : {std::string("/dev/fd/"), std::string("/proc/self/fd/"),
+                                    "/proc/" + std::to_string(getpid()) + "/fd/"}) {
+    if (path.starts_with(folder)) {
+      return number_from<int>(path.substr(folder.size()));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 Output::Output(const std::string& path) : name_("'" + path + "'") {
   std::signal(SIGPIPE, SIG_IGN);  // a write to a closed pipe then fails
   if (is_stdout(path)) {
@@ -41,10 +59,11 @@ Output::Output(const std::string& path) : name_("'" + path + "'") {
   if (!exists && errno != ENOENT) {
     refuse();
   }
-  constexpr std::string_view open_files = "/dev/fd/";
-  const auto open_file = path.starts_with(open_files)
-                             ? number_from<int>(path.substr(open_files.size()))
-                             : std::nullopt;
+  const auto open_file = number_of_open_file(path);
+  if (open_file && (fcntl(*open_file, F_GETFL) & O_ACCMODE) == O_RDONLY) {
+    errno = EBADF;
+    refuse();
+  }
   if (open_file || (exists && !S_ISREG(status.st_mode))) {
     descriptor_ = open_file ? fcntl(*open_file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
                             : open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);

@@ -39,13 +39,15 @@ bool is_writable(const std::filesystem::path& folder) {
   return access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
-/// A checkpoint, its result and its log of runs.
-void move_all(const std::filesystem::path& name, const std::filesystem::path& aside) {
-  const auto move = [](const std::string& what, const std::filesystem::path& from,
-                       const std::filesystem::path& to) {
+/// A checkpoint, its result and its log of runs. @return whether any of them was there
+bool move_all(const std::filesystem::path& name, const std::filesystem::path& aside) {
+  bool has_moved = false;
+  const auto move = [&has_moved](const std::string& what, const std::filesystem::path& from,
+                                 const std::filesystem::path& to) {
     std::error_code error;
     std::filesystem::rename(from, to, error);
     if (!error) {
+      has_moved = true;
       spdlog::info("{} that was there is now {}", what, to.string());
     } else if (error != std::errc::no_such_file_or_directory) {
       throw file_error(ExitCode::checkpoint, "rename", from, error.value());
@@ -54,8 +56,10 @@ void move_all(const std::filesystem::path& name, const std::filesystem::path& as
   move("the result", result_path(name), result_path(aside));
   move("the log of runs", run_log_path(name), run_log_path(aside));
   if (rename_checkpoint(name, aside)) {
+    has_moved = true;
     spdlog::info("the checkpoint that was there is now {}", aside.string());
   }
+  return has_moved;
 }
 
 }  // namespace
@@ -177,10 +181,10 @@ std::optional<LoadedCheckpoint> CheckpointKeeper::load(StartMode start) const {
   return loaded;
 }
 
-void CheckpointKeeper::move_aside() const {
+bool CheckpointKeeper::move_aside() const {
   const std::filesystem::path aside = name_aside(path(), std::time(nullptr), is_taken);
-  move_all(path(), aside);
-  move_all(second_path(path()), second_path(aside));
+  const bool has_moved = move_all(path(), aside);
+  return move_all(second_path(path()), second_path(aside)) || has_moved;
 }
 
 void CheckpointKeeper::save(const Checkpoint& checkpoint) {

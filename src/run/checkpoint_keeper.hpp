@@ -60,7 +60,8 @@ class CheckpointKeeper {
 
   /// Before the first save of a job that starts anew: renames what is there under its name, also a
   /// result, a log of runs and a second count. Throws Error(checkpoint) if that fails.
-  void move_aside() const;
+  /// @return whether anything was there
+  bool move_aside() const;
 
   /// Writes a new generation. A failure is only a warning, since the older generations are intact.
   /// Throws Error(checkpoint), without writing, if another run has taken the lock.

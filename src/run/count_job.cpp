@@ -115,14 +115,18 @@ class CountJob {
       }
     }
     leaves_nothing_ = leaves_nothing_ && !is_stopped;
-    if (leaves_nothing_) {
-      keeper_.remove_all();
-    }
     return {.result = std::move(result_),
             .stopped = is_stopped,
             .checkpoint_saved =
                 is_stopped ? keeper_.saved() : leaves_nothing_ || (is_saved() && all_saved_),
             .result_saved = result_saved_};
+  }
+
+  /// The result is reported, so a brief count needs its files no more.
+  void remove_files() {
+    if (leaves_nothing_) {
+      keeper_.remove_all();
+    }
   }
 
  private:
@@ -181,7 +185,7 @@ class CountJob {
     ++run_.history.runs.starts;
     start_ = Clock::now();
     if (run_.file.empty() && keeper_.enabled()) {
-      keeper_.move_aside();
+      replaces_files_ = keeper_.move_aside();
       leave_fresh_file(request_.start);
       keeper_.save(checkpoint());  // shows at once whether it can be written
     }
@@ -242,12 +246,12 @@ class CountJob {
     return served.end == ServeEnd::finished;
   }
 
-  /// Whether the files of the finished count would be clutter: nobody named them, and they are of
-  /// a minute's work. What shows a wrong count stays.
+  /// Whether the files of the finished count would be clutter: nobody named them, none were there
+  /// before, and they are of a minute's work. What shows a wrong count or task stays.
   [[nodiscard]] bool is_brief() const {
     constexpr double brief_seconds = 60;
-    return request_.settings.checkpoint.is_unnamed && run_.file.empty() &&
-           elapsed() < brief_seconds && is_consistent(result_);
+    return request_.settings.checkpoint.is_unnamed && run_.file.empty() && !replaces_files_ &&
+           elapsed() < brief_seconds && is_consistent(result_) && run_.history.runs.disputes == 0;
   }
 
   void tick(ProgressReporter& progress) {
@@ -307,31 +311,36 @@ class CountJob {
   bool had_work_ = false;  ///< in this run; the second count's included
   RunResult result_{};
   bool result_saved_ = true;
+  bool replaces_files_ = false;  ///< that were there under the names of its own
   bool leaves_nothing_ = false;
   bool all_saved_ = true;  ///< of the second count
 };
 
 }  // namespace
 
-CountOutcome count_job(Crew& crew, const CountRequest& request) {
+void count_job(Crew& crew, const CountRequest& request,
+               const std::function<void(const CountOutcome&)>& report) {
   const auto workers = std::make_shared<Workers>(crew.transport.size() - 1);
   crew.everyone_left = false;
   CountJob first(crew, workers, request);
   first.prepare();
   if (!first.run()) {
-    return first.stopped();
+    report(first.stopped());
+    return;
   }
   std::optional<CountJob> second;
   if (first.second()) {
     second.emplace(crew, workers, *first.second(), &first);
     second->prepare();
     if (!second->run()) {
-      return second->stopped();
+      report(second->stopped());
+      return;
     }
     second->note_result();
   }
   first.note_result(second ? &*second : nullptr);
-  return first.finish();
+  report(first.finish());
+  first.remove_files();
 }
 
 }  // namespace nqueens

@@ -55,13 +55,19 @@ for name in /dev/stdout /dev/fd/1 /proc/self/fd/1; do
   } >open.txt
   expect_true "open file $name, between others" [ "$(<open.txt)" = $'before\n1 3 5 2 4\nafter' ]
 done
-{
-  echo before >&3
-  "$NQUEENS" solve 5 --output /dev/fd/3
-  echo after >&3
-} 3>open.txt
-expect_true 'open file 3, between others' [ "$(<open.txt)" = $'before\n1 3 5 2 4\nafter' ]
+for name in /dev/fd/3 /proc/self/fd/3; do
+  {
+    echo before >&3
+    "$NQUEENS" solve 5 --output "$name"
+    echo after >&3
+  } 3>open.txt
+  expect_true "open file $name, between others" [ "$(<open.txt)" = $'before\n1 3 5 2 4\nafter' ]
+done
+echo before >open.txt
+"$NQUEENS" solve 5 --output /dev/stderr 2>>open.txt
+expect_true 'stderr, appended' [ "$(<open.txt)" = $'before\n1 3 5 2 4' ]
 exits 'a file that is not open' 2 bash -c "'$NQUEENS' solve 5 --output /dev/fd/7"
+exits 'a file open for reading' 2 bash -c "'$NQUEENS' solve 5 --output /dev/fd/7 7</dev/null"
 run bash -c "ulimit -f 1 && '$NQUEENS' solve 12 --all --output limited.txt"
 expect_code 'a limit of file sizes' 1
 expect_err 'a limit of file sizes' "cannot write 'limited.txt': File too large"

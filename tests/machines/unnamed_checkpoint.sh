@@ -115,9 +115,14 @@ counts fresh 13 --fresh
 expect_out 'fresh' $n13
 expect_err 'fresh' 'the checkpoint that was there is now'
 expect_err 'fresh' 'starting n=13'
-expect_true 'fresh: only the old is there' \
-  [ "$(cd fresh && echo ./* | sed -E 's/[0-9T-]{19}/DATE/g')" = \
-  './n13.DATE.ckpt.1 ./n13.DATE.result.json ./n13.DATE.run.jsonl' ]
+expect_true 'fresh: the old is there, and the new takes its place' \
+  [ "$(cd fresh && echo ./* | sed "s,[.]/,,g" | sed -E 's/[0-9T-]{19}/DATE/g')" = \
+  "n13.DATE.ckpt.1 n13.DATE.result.json n13.DATE.run.jsonl \
+n13.ckpt n13.ckpt.1 n13.result.json n13.run.jsonl" ]
+mkdir stray
+echo '{}' >stray/n9.result.json
+counts stray 9
+expect_true 'stray: a result keeps its name' test -e stray/n9.result.json
 
 # A second count is of the same run.
 counts twice 13 --double-check
@@ -137,7 +142,14 @@ counts fundamental 13 --fundamental
 expect_out 'fundamental' "$n13"$'\n9233'
 leaves fundamental ''
 
-# What shows a wrong count stays. What could not be saved is not missed.
+# Files go when the number is out.
+mkdir unprinted
+exits 'unprinted' 1 bash -c "cd unprinted && '$NQUEENS' count 9 >/dev/full"
+counts unprinted 9
+expect_out 'unprinted: asked again' 352
+expect_err 'unprinted: asked again' 'n=9 is finished already'
+
+# What shows a wrong count stays, and what names a fault. What could not be saved is not missed.
 export NQUEENS_FAULT=undercount:1
 program=$held counts wrong 13
 unset NQUEENS_FAULT
