@@ -27,7 +27,7 @@ SH
 expect_true 'the truth' [ "$(<good.txt)" = $n13 ]
 
 n16=14772512 # OEIS A000170
-twice=(count 16 --symmetry none --check-fraction 1 --no-checkpoint --json)
+twice=(count 16 --symmetry none --check-fraction 1 --json)
 # Every task twice: the broken rank is outvoted by the two others.
 for fault in undercount:1 undercount:1:nodes; do
   broken 2 "$fault:$bug:seed=1"
@@ -40,6 +40,8 @@ for fault in undercount:1 undercount:1:nodes; do
   expect_err "$fault, checked" \
     'worker 2 on .* is set aside: it counted task [0-9]+ and task [0-9]+ wrong; [0-9]+ other task'
   expect_times "$fault, checked: no other is blamed" 1 'is set aside' "$err"
+  expect_true "$fault, checked: what says so stays" test -e n16.ckpt -a -e n16.run.jsonl
+  rm -f n16.*
 done
 
 # A result that no search can have shows at once, though nothing is checked.
@@ -53,14 +55,14 @@ expect_err 'impossible, not checked' \
 
 # A machine that is broken as a whole fails the self-test of the kernel that is to check.
 broken 2 "miscount:1:after=$self_test"
-run_until 'is (lost|set aside)' launch 4 ./broken "${twice[@]}"
+run_until 'is (lost|set aside)' launch 4 ./broken "${twice[@]}" --no-checkpoint
 expect_code 'a broken machine' 0
 is 'a broken machine: the total is right' solutions=$n16
 expect_err 'a broken machine' 'worker 2 on .* is (lost: kernel .* failed its self-test|set aside)'
 
 # Where the only other worker disagrees, further kernels of both decide.
 broken 2 "undercount:1:$bug:seed=1"
-run_until 'which stands' launch 3 ./broken "${twice[@]}"
+run_until 'which stands' launch 3 ./broken "${twice[@]}" --no-checkpoint
 expect_code 'one against one' 0
 is 'one against one: the total is right' solutions=$n16
 expect_err 'one against one' 'two agree on [0-9]+, which stands'
