@@ -57,7 +57,7 @@ struct LastRows {
   LineSet left = 0;     ///< diagonals as they meet the first of the rows
   LineSet right = 0;
 
-  /// Of the first row.
+  /// Squares of the first row that no queen attacks.
   [[nodiscard]] LineSet free_squares() const { return columns & ~(left | right); }
 
   /// Those below a queen on the first row.

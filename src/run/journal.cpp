@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstdlib>
 #include <iterator>
 #include <stdexcept>
@@ -28,11 +27,6 @@ namespace {
 constexpr double longest_interval_seconds = 60;
 constexpr int max_incidents_a_minute = 60;
 constexpr std::size_t places_a_minute = 64;
-
-double wall_time() {
-  using std::chrono::system_clock;
-  return std::chrono::duration<double>(system_clock::now().time_since_epoch()).count();
-}
 
 void warn_of_errno(const std::filesystem::path& log, const char* outcome) {
   spdlog::warn("{}; {}", file_error(ExitCode::runtime_error, "write", log, errno).what(), outcome);

@@ -79,9 +79,7 @@ class Teller {
                        suspect->suspects == 1 ? "is" : "are"));
     }
     for (const SetAside& worker : counted.taken.set_aside) {
-      note(Kind::set_aside,
-           fmt::format("worker {} on {} is set aside: {}", worker.worker,
-                       workers_[worker.worker].process.host, worker.why),
+      note(Kind::set_aside, describe_set_aside(worker, workers_),
            fmt::format("; {} counted again; test the machine with nqueens selftest",
                        amount_of(worker.suspects, "other task") + " that it counted " +
                            (worker.suspects == 1 ? "is" : "are")));

@@ -198,10 +198,8 @@ void Master::take(WorkerId from, const TaskResult& result) {
   all_saved_ = all_saved_ && !taken.outcome;
   hooks_.tell(Counted{.worker = from, .result = result, .taken = taken});
   for (const SetAside& worker : taken.set_aside) {
-    const Workers::Worker& its = workers_[worker.worker];
-    last_failure_ = "worker " + std::to_string(worker.worker) + " on " + its.process.host +
-                    " is set aside: " + worker.why;
-    if (its.can_be_told()) {
+    last_failure_ = describe_set_aside(worker, workers_);
+    if (workers_[worker.worker].can_be_told()) {
       tell(worker.worker, Leave{});
     }
   }

@@ -201,6 +201,11 @@ std::string describe_workers(std::span<const WorkerId> workers) {
   return (workers.size() == 1 ? "worker " : "workers ") + text;
 }
 
+std::string describe_set_aside(const SetAside& worker, const Workers& workers) {
+  return fmt::format("worker {} on {} is set aside: {}", worker.worker,
+                     workers[worker.worker].process.host, worker.why);
+}
+
 void require_no_failure(const Served& served, const std::string& advice) {
   if (served.failure) {
     std::rethrow_exception(served.failure);

@@ -9,6 +9,7 @@
 
 #include "core/sequence.hpp"
 #include "net/transport.hpp"
+#include "queue/scheduler.hpp"
 #include "queue/workers.hpp"
 
 namespace nqueens {
@@ -75,5 +76,8 @@ std::optional<std::string> describe_crowd(std::span<const Rank> ranks, bool laun
 
 /// "worker 64", "workers 1-63,65". @param workers  in ascending order
 std::string describe_workers(std::span<const WorkerId> workers);
+
+/// "worker 3 on node7 is set aside: ...", with the reason.
+std::string describe_set_aside(const SetAside& worker, const Workers& workers);
 
 }  // namespace nqueens

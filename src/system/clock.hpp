@@ -1,4 +1,4 @@
-// The clock for elapsed time.
+// The clocks: elapsed time, the date, and processor time.
 #pragma once
 
 #include <time.h>
@@ -12,6 +12,11 @@ using Clock = std::chrono::steady_clock;
 
 inline double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Seconds since 1970. It may be set back.
+inline double wall_time() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
 /// Processor time of the calling thread: what others on its core take does not count.

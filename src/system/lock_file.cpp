@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "system/atomic_file.hpp"
+#include "system/clock.hpp"
 #include "system/file.hpp"
 
 namespace nqueens {
@@ -253,9 +254,7 @@ std::optional<LockHolder> lock_holder(const std::filesystem::path& checkpoint) {
   if (!holder || !changed || liveness(holder->process) == Liveness::dead) {
     return std::nullopt;
   }
-  const auto now =
-      std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-  holder->age_seconds = std::max(now - *changed, 0.0);
+  holder->age_seconds = std::max(wall_time() - *changed, 0.0);
   return holder;
 }
 

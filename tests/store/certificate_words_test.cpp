@@ -35,7 +35,7 @@ std::string step_3_of(int n, Sequence sequence = Sequence::queens) {
   return words.substr(begin, words.find("\n", begin) - begin);
 }
 
-/// All eight symmetries leave a queen where it is only in the middle of an odd board.
+/// Only the middle square of an odd board is its own image under all eight symmetries.
 TEST(CertificateWords, GoOnFromTheMiddleOfOddSquareBoards) {
   const std::string second_cross =
       " If s is 8, which is so where the only queen stands in the "
