@@ -63,17 +63,18 @@ typedef struct {
   uint taken;                // the crown
   uint sum;                  // of its words
   uint found;
-  uint votes[2];  // through local memory
+  uint votes[3][2];  // through local memory: one after the other
 } Shared;
 
 typedef struct {
   uint found;  // by this lane
   uint nodes;  // by all lanes
+  uint vote;   // which of Shared comes next
 } Tally;
 
 // The lanes that say yes. All lanes call it.
 #if defined(VOTE_PTX)
-INLINE Lanes vote(__local Shared* shared, bool yes) {
+INLINE Lanes vote(__local Shared* shared, Tally* tally, bool yes) {
   uint lanes;
   __asm__ volatile(
       "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %1, 0;\n\tvote.sync.ballot.b32 %0, p, 0xffffffff;\n\t}"
@@ -82,29 +83,30 @@ INLINE Lanes vote(__local Shared* shared, bool yes) {
   return lanes;
 }
 #elif defined(VOTE_AMDGCN)
-INLINE Lanes vote(__local Shared* shared, bool yes) {
+INLINE Lanes vote(__local Shared* shared, Tally* tally, bool yes) {
   return (Lanes)__builtin_amdgcn_uicmp((uint)yes, 0u, 33);  // 33: not equal
 }
 #elif defined(VOTE_SUBGROUPS)
 #pragma OPENCL EXTENSION cl_khr_subgroup_ballot : enable
 #define LOCKSTEP __attribute__((intel_reqd_sub_group_size(GROUP)))
-INLINE Lanes vote(__local Shared* shared, bool yes) {
+INLINE Lanes vote(__local Shared* shared, Tally* tally, bool yes) {
   const uint4 lanes = sub_group_ballot(yes);
   return (Lanes)(lanes.x | (ulong)lanes.y << 32);
 }
 #else
-INLINE Lanes vote(__local Shared* shared, bool yes) {
+INLINE Lanes vote(__local Shared* shared, Tally* tally, bool yes) {
   const uint lane = get_local_id(0);
-  if (lane == 0) {
-    shared->votes[0] = shared->votes[1] = 0;
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
+  __local uint* const votes = shared->votes[tally->vote];
+  __local uint* const before = shared->votes[(tally->vote + 2) % 3];
+  tally->vote = (tally->vote + 1) % 3;
   if (yes) {
-    atomic_or(&shared->votes[lane / 32], 1u << lane % 32);
+    atomic_or(&votes[lane / 32], 1u << lane % 32);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  const Lanes lanes = (Lanes)(shared->votes[0] | (ulong)shared->votes[1] << 32);
-  barrier(CLK_LOCAL_MEM_FENCE);
+  const Lanes lanes = (Lanes)(votes[0] | (ulong)votes[1] << 32);
+  if (lane < 2) {
+    before[lane] = 0;  // all lanes have read it, and the next vote is another one
+  }
   return lanes;
 }
 #endif
@@ -192,7 +194,7 @@ INLINE void burst(const int ROWS, const bool is_large, const bool drains, __loca
     if (ROWS == MIN_ROWS) {
       tally->found += alive ? count_last_two(near + TABLE_AT(2), child[0]) : 0;
     } else {
-      const Lanes living = vote(shared, alive);
+      const Lanes living = vote(shared, tally, alive);
       if (alive) {
         const int place = 1 + stored + (int)popcount(living & before);
         for (int i = 0; i < PAIRS(ROWS - 1); ++i) {
@@ -202,7 +204,7 @@ INLINE void burst(const int ROWS, const bool is_large, const bool drains, __loca
       }
       stored += (int)popcount(living);
     }
-    idle = vote(shared, board[first] < least);
+    idle = vote(shared, tally, board[first] < least);
     waiting -= (int)popcount(idle);
     tally->nodes += GROUP;
   }
@@ -355,6 +357,11 @@ __kernel LOCKSTEP __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_
   for (uint i = lane; i < FAR_BOARDS; i += GROUP) {
     far[i * PLACES] = (uint2)(0, 0);
   }
+  for (uint i = lane; i < 6; i += GROUP) {
+    shared.votes[i / 2][i % 2] = 0;
+  }
+  Tally tally;
+  tally.vote = 0;
   for (;;) {
     if (lane == 0) {
       shared.taken = atomic_inc(taken);
@@ -366,7 +373,6 @@ __kernel LOCKSTEP __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_
       return;
     }
     const int top = begin_crown(crowns + crown, &shared, near, far);
-    Tally tally;
     tally.found = tally.nodes = 0;
     search(top, &shared, near, far, &tally);
     atomic_add(&shared.found, tally.found);
