@@ -116,6 +116,7 @@ class DeviceTest : public testing::Test {
 };
 
 class EveryLayout : public DeviceTest, public testing::WithParamInterface<Layout> {};
+class EveryGroup : public EveryLayout {};
 
 TEST_P(EveryLayout, CountsAndVisitsWhatTheKernelsOfTheProcessorDo) {
   struct Board {
@@ -138,8 +139,8 @@ TEST_P(EveryLayout, CountsAndVisitsWhatTheKernelsOfTheProcessorDo) {
 }
 
 /// The largest that the trunk makes, up to a row more than any device takes, and one on a small
-/// board.
-TEST_P(EveryLayout, CountsCrownsOfAllSizes) {
+/// board. How many crowns a launch has makes no difference to them.
+TEST_P(EveryGroup, CountsCrownsOfAllSizes) {
   for (const auto& [n, queens] :
        {std::pair{32, 15}, {32, 16}, {30, 15}, {27, 13}, {20, 7}, {12, 4}, {8, 3}}) {
     const std::vector<Prefix> prefix(1, test::prefix_of_a_crown(n, queens));
@@ -159,6 +160,11 @@ INSTANTIATE_TEST_SUITE_P(Layouts, EveryLayout,
                                          Layout{"opencl", 32, 1000}, Layout{"opencl", 64, 1000},
                                          Layout{"opencl:stack", 32, 1},
                                          Layout{"opencl:stack", 32, 7},
+                                         Layout{"opencl:stack", 32, 1000},
+                                         Layout{"opencl:stack", 64, 1000}),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Layouts, EveryGroup,
+                         testing::Values(Layout{"opencl", 32, 1000}, Layout{"opencl", 64, 1000},
                                          Layout{"opencl:stack", 32, 1000},
                                          Layout{"opencl:stack", 64, 1000}),
                          name_of);
