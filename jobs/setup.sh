@@ -8,12 +8,11 @@ nqueens_packages=(
   g++ cmake ninja-build git
   openmpi-bin libopenmpi-dev libboost-serialization-dev
   libhwy-dev libspdlog-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
+  opencl-c-headers opencl-clhpp-headers
 )
-# What counts on GPUs, whose drivers come from their vendors.
-nqueens_device_packages=(ocl-icd-opencl-dev opencl-clhpp-headers)
 # What the tests need besides: GoogleTest, Gecode for the puzzles, and PoCL, a device for any
 # processor.
-nqueens_test_packages=(libgtest-dev libgecode-dev "${nqueens_device_packages[@]}" pocl-opencl-icd)
+nqueens_test_packages=(libgtest-dev libgecode-dev pocl-opencl-icd)
 
 # What root has to run for packages.
 apt_line() { echo "apt-get update && apt-get install -y --no-install-recommends $*"; }

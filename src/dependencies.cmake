@@ -108,4 +108,6 @@ nqueens_build_in(spdlog spdlog::spdlog INCLUDE include SOURCES src/*.cpp
   DEFINITIONS SPDLOG_COMPILED_LIB)
 nqueens_build_in(CLI11 CLI11::CLI11 INCLUDE include)
 nqueens_build_in(nlohmann_json nlohmann_json::nlohmann_json INCLUDE include)
+nqueens_build_in(OpenCLHeaders OpenCL::Headers INCLUDE .)
+nqueens_build_in(OpenCLHeadersCpp OpenCL::HeadersCpp INCLUDE include)
 nqueens_build_in(tomlplusplus tomlplusplus::tomlplusplus INCLUDE include)

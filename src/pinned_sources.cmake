@@ -30,6 +30,12 @@ nqueens_source(nlohmann_json 3.11 json-3.11.3 # Spack, Chimera Linux
 nqueens_source(tomlplusplus 3.3 tomlplusplus-3.4.0 # Homebrew, Chimera Linux
   8517f65938a4faae9ccf8ebb36631a38c1cadfb5efa85d9a72e15b9e97d25155
   https://github.com/marzer/tomlplusplus/archive/refs/tags/v3.4.0.tar.gz)
+nqueens_source(OpenCLHeaders 2.2 OpenCL-Headers-2023.12.14 # Spack, Homebrew
+  407d5e109a70ec1b6cd3380ce357c21e3d3651a91caae6d0d8e1719c69a1791d
+  https://github.com/KhronosGroup/OpenCL-Headers/archive/refs/tags/v2023.12.14.tar.gz)
+nqueens_source(OpenCLHeadersCpp 3.0 OpenCL-CLHPP-2023.12.14 # Spack, Homebrew
+  9106700634e79cfa0935ebd67197f64689ced24c42da702acf18fa8435bd8a82
+  https://github.com/KhronosGroup/OpenCL-CLHPP/archive/refs/tags/v2023.12.14.tar.gz)
 
 # nqueens_is_pinned(FILE SHA256 RESULT): whether the file is there, with that SHA-256.
 function(nqueens_is_pinned file sha256 result)

@@ -20,9 +20,8 @@ std::string what_there_is(const std::vector<DeviceInfo>& devices) {
   for (const DeviceInfo& device : devices) {
     names.push_back(to_string(device));
   }
-  return !names.empty()        ? "this machine has " + list_of(names, "and")
-         : built_with_opencl() ? "this machine has none: no driver of OpenCL lists one"
-                               : "this build has no OpenCL";
+  return "this machine has " +
+         (names.empty() ? "none: " + why_no_devices() : list_of(names, "and"));
 }
 
 }  // namespace

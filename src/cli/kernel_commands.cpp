@@ -68,8 +68,7 @@ Json to_json(const std::vector<DeviceInfo>& devices) {
 
 std::string table_of(const std::vector<DeviceInfo>& devices) {
   if (devices.empty()) {
-    return built_with_opencl() ? "no devices: no driver for OpenCL shows any\n"
-                               : "no devices: this build has no OpenCL\n";
+    return "no devices: " + why_no_devices() + "\n";
   }
   std::string text = "device  units  lockstep  local memory  name, driver\n";
   for (const DeviceInfo& device : devices) {
@@ -103,8 +102,12 @@ ExitCode list_kernels(const KernelOptions& options) {
                     {"variants", Json::array()}});
   }
   const std::vector<DeviceInfo> devices = device_access().list();
-  print(options.json ? dump({{"kernels", list}, {"devices", to_json(devices)}}) + "\n"
-                     : text + "\n" + table_of(devices));
+  print(options.json
+            ? dump({{"kernels", list},
+                    {"devices", to_json(devices)},
+                    {"no_devices", optional_json(devices.empty() ? why_no_devices() : "")}}) +
+                  "\n"
+            : text + "\n" + table_of(devices));
   return ExitCode::done;
 }
 

@@ -97,8 +97,9 @@ class CrownDevice {
   [[nodiscard]] virtual const DeviceInfo& info() const = 0;
 };
 
-/// As list_devices().
+/// As list_devices() and why_no_devices().
 std::vector<DeviceInfo> find_all_devices();
+std::string why_no_device();
 
 /// @param info  of a usable device
 std::unique_ptr<CrownDevice> open_crown_device(const DeviceInfo& info, const std::string& kernel,

@@ -26,8 +26,9 @@ void check(const DeviceInfo& info, const std::string& kernel, const Problem& pro
 
 }  // namespace
 
-bool built_with_opencl() {
-  return NQUEENS_OPENCL;
+std::string why_no_devices() {
+  const SignalGuard guard;
+  return why_no_device();
 }
 
 std::vector<DeviceInfo> list_devices() {
@@ -42,7 +43,6 @@ std::unique_ptr<DeviceCounter> open_device(int number, const std::string& kernel
   const auto info = std::ranges::find(devices, number, &DeviceInfo::number);
   if (info == devices.end()) {
     throw DeviceError("there is no device " + std::to_string(number) +
-                      (built_with_opencl() ? "" : ", since this build has no OpenCL") +
                       "; nqueens kernels lists what is here");
   }
   check(*info, kernel, problem);

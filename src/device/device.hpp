@@ -15,9 +15,6 @@
 
 namespace nqueens {
 
-/// Whether this build can use devices at all.
-bool built_with_opencl();
-
 /// Whether devices count the problem.
 inline bool devices_count(const Problem& problem) {
   return problem.sequence == Sequence::queens;
@@ -33,6 +30,9 @@ inline bool is_of_device(std::string_view kernel) {
 /// All devices of all drivers. Empty without drivers. Loads the drivers at the first call; signals
 /// keep their handlers.
 std::vector<DeviceInfo> list_devices();
+
+/// Why list_devices() is empty: what of OpenCL is here, and what is missing. Loads the drivers.
+std::string why_no_devices();
 
 /// Makes the device ready, which compiles the kernel (seconds, unless the driver has it in its
 /// cache). Signals keep their handlers.

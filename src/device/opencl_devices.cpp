@@ -14,6 +14,7 @@
 
 #include "core/text.hpp"
 #include "device/crown_device.hpp"
+#include "device/opencl_library.hpp"
 
 namespace nqueens {
 namespace {
@@ -137,6 +138,19 @@ std::vector<cl_device_id> ids_of(const cl::Platform& platform) {
   return ids;
 }
 
+/// What each driver shows; empty without drivers.
+std::vector<cl::Platform> platforms() {
+  std::vector<cl::Platform> platforms;
+  try {
+    if (!opencl_library().file.empty()) {
+      cl::Platform::get(&platforms);
+    }
+  } catch (const cl::Error&) {
+    return {};  // a loader without drivers says so by an error
+  }
+  return platforms;
+}
+
 /// Adds the devices of a platform. Each has its number, whatever becomes of the others.
 void add_devices_of(const cl::Platform& platform, std::vector<FoundDevice>& found) {
   DeviceInfo driver{.name = "a driver"};
@@ -178,20 +192,31 @@ Lockstep lockstep_of(const cl::Device& device) {
 }
 
 std::vector<FoundDevice> find_devices() {
-  std::vector<cl::Platform> platforms;
-  try {
-    cl::Platform::get(&platforms);
-  } catch (const cl::Error&) {
-    return {};  // there is no driver
-  }
   std::vector<FoundDevice> found;
-  for (const cl::Platform& platform : platforms) {
+  for (const cl::Platform& platform : platforms()) {
     add_devices_of(platform, found);
   }
   for (std::size_t i = 0; i < found.size(); ++i) {
     found[i].info.number = static_cast<int>(i);
   }
   return found;
+}
+
+std::string why_no_device() {
+  const OpenClLibrary& library = opencl_library();
+  if (library.file.empty()) {
+    return "OpenCL is not installed here: " + library.why_not;
+  }
+  std::vector<std::string> drivers;
+  for (const cl::Platform& platform : platforms()) {
+    DeviceInfo driver{.name = "a driver without a name"};
+    ask_for(driver, [&] { driver.name = one_line(platform.getInfo<CL_PLATFORM_NAME>()); });
+    drivers.push_back(driver.name);
+  }
+  return library.file + (drivers.empty()
+                             ? " finds no driver; the files *.icd in /etc/OpenCL/vendors "
+                               "or in $OCL_ICD_VENDORS name drivers"
+                             : " has a driver that shows no device: " + list_of(drivers, "and"));
 }
 
 std::vector<DeviceInfo> find_all_devices() {

@@ -1,9 +1,6 @@
 // What OpenCL 1.2 shows of its devices.
 #pragma once
 
-#define CL_HPP_ENABLE_EXCEPTIONS
-#define CL_HPP_TARGET_OPENCL_VERSION 120
-#define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #include <CL/opencl.hpp>
 #include <string>
 #include <vector>

@@ -17,6 +17,18 @@ if ! grep -q 'has device 0' <<<"$err"; then
   exit 77
 fi
 
+# --- A driver without the loader of OpenCL: PoCL, by the name of NVIDIA's. It looks for its parts
+# beside itself.
+pocl=$(ldconfig -p | sed -n '/libpocl.so/s/.* => //p' | head -n 1)
+mkdir -p driver/lib/here driver/share
+touch driver/lib/here/libOpenCL.so.1
+ln -s "$pocl" driver/lib/here/libnvidia-opencl.so.1
+ln -s "$(dirname "$pocl")/pocl" driver/lib/here/pocl
+ln -s /usr/share/pocl driver/share/pocl
+exits 'a driver alone' 0 env LD_LIBRARY_PATH="$PWD/driver/lib/here" \
+  "$NQUEENS" bench --n 10 --kernel opencl --devices 0
+expect_says 'a driver alone: it counts' '^opencl .* [0-9]+$'
+
 # --- What a device says of itself
 
 # units N WHAT: all devices are listed with the reason why they cannot count.

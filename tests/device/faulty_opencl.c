@@ -82,7 +82,9 @@ static int happens(const char* name, unsigned long* calls) {
   return happens;
 }
 
-#define REAL(name) __typeof__(&name) real = __extension__(__typeof__(&name)) dlsym(RTLD_NEXT, #name)
+#define REAL_AS(own, name) \
+  __typeof__(&name) own = __extension__(__typeof__(&name)) dlsym(RTLD_NEXT, #name)
+#define REAL(name) REAL_AS(real, name)
 
 // --- Reads
 
@@ -199,7 +201,8 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
     return CL_OUT_OF_RESOURCES;
   }
   if (happens("no-launch", &calls[2])) {
-    return clEnqueueMarkerWithWaitList(queue, events, wait, event);
+    REAL_AS(marker, clEnqueueMarkerWithWaitList);
+    return marker(queue, events, wait, event);
   }
   if (happens("hang", &calls[3])) {
     is_lost = 1;

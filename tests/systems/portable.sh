@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The preset "portable": what is built on Debian 12 with Open MPI 4.1 counts on Debian 13 under Open
-# MPI 5, which has neither its Boost nor its libraries.
+# MPI 5, which has neither its Boost nor its libraries. Without OpenCL it says so, and on PoCL it
+# counts.
 source "$(dirname "${BASH_SOURCE[0]}")/system.sh"
 
 root=$work/bookworm
@@ -8,7 +9,7 @@ make_system "$root" bookworm "${cluster_packages[@]}"
 give_tree "$root" somebody
 give_sources "$root"
 other=$work/trixie
-make_system "$other" trixie openmpi-bin
+make_system "$other" trixie openmpi-bin pocl-opencl-icd
 
 stage 'the preset portable'
 run as_user "$root" 'git clone --quiet /srv/nqueens nqueens && cd nqueens &&
@@ -35,6 +36,15 @@ for system in "$root" "$other"; do
   expect_err "$name" 'on 3 ranks'
   echo "$err"
 done
+
+stage 'devices'
+run as_user "$root" 'cd carried && ./nqueens kernels'
+expect_says 'without OpenCL' '^no devices: OpenCL is not installed here: libOpenCL.so.1: cannot'
+run as_user "$other" 'cd carried && ./nqueens kernels &&
+  ./nqueens bench --n 12 --kernel opencl --devices 0'
+expect_says 'with PoCL' '^0 .*Portable Computing Language'
+expect_says 'with PoCL: it counts' '^opencl .* [0-9]+$'
+tail -n 2 <<<"$out"
 
 stage 'done'
 finish

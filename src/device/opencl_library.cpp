@@ -1,0 +1,178 @@
+// The functions of OpenCL, each passed on to the library that was loaded.
+
+#include "device/opencl_library.hpp"
+
+#include <CL/cl_icd.h>
+#include <dlfcn.h>
+
+#include <cstddef>
+#include <tuple>
+
+// Each function that opencl.cpp and opencl_devices.cpp call, and the number of its parameters.
+#define NQUEENS_FOR_EACH_FUNCTION(F) \
+  F(1, clFlush)                      \
+  F(1, clReleaseCommandQueue)        \
+  F(1, clReleaseContext)             \
+  F(1, clReleaseDevice)              \
+  F(1, clReleaseEvent)               \
+  F(1, clReleaseKernel)              \
+  F(1, clReleaseMemObject)           \
+  F(1, clReleaseProgram)             \
+  F(1, clRetainDevice)               \
+  F(1, clRetainEvent)                \
+  F(3, clCreateKernel)               \
+  F(3, clGetPlatformIDs)             \
+  F(4, clCreateCommandQueue)         \
+  F(4, clSetKernelArg)               \
+  F(5, clCreateBuffer)               \
+  F(5, clCreateProgramWithSource)    \
+  F(5, clGetDeviceIDs)               \
+  F(5, clGetDeviceInfo)              \
+  F(5, clGetEventInfo)               \
+  F(5, clGetEventProfilingInfo)      \
+  F(5, clGetPlatformInfo)            \
+  F(5, clGetProgramInfo)             \
+  F(6, clBuildProgram)               \
+  F(6, clCreateContext)              \
+  F(6, clGetProgramBuildInfo)        \
+  F(9, clEnqueueFillBuffer)          \
+  F(9, clEnqueueNDRangeKernel)       \
+  F(9, clEnqueueReadBuffer)          \
+  F(9, clEnqueueWriteBuffer)
+
+namespace nqueens {
+namespace {
+
+#define NQUEENS_MEMBER(parameters, name) decltype(&::name) name = nullptr;
+struct Functions {
+  NQUEENS_FOR_EACH_FUNCTION(NQUEENS_MEMBER)
+};
+#undef NQUEENS_MEMBER
+
+Functions functions;
+
+template <class Function>
+struct Signature;
+template <class Returned, class... Parameters>
+struct Signature<Returned(Parameters...)> {
+  using Result = Returned;
+  template <std::size_t number>
+  using Parameter = std::tuple_element_t<number, std::tuple<Parameters...>>;
+};
+
+/// "libx.so.1: cannot open shared object file: No such file or directory".
+std::string load_error() {
+  const char* const error = dlerror();
+  return error != nullptr ? error : "a library cannot be loaded";
+}
+
+/// Takes each function from the first library, of those that are loaded for all, that has it.
+OpenClLibrary take_loaded(const std::string& file) {
+  Functions found;
+  std::string missing;
+#define NQUEENS_FIND(parameters, name)                                          \
+  found.name = reinterpret_cast<decltype(&::name)>(dlsym(RTLD_DEFAULT, #name)); \
+  missing = found.name == nullptr && missing.empty() ? #name : missing;
+  NQUEENS_FOR_EACH_FUNCTION(NQUEENS_FIND)
+#undef NQUEENS_FIND
+  if (!missing.empty()) {
+    return {.why_not = file + " has no " + missing + ", which is in OpenCL 1.2"};
+  }
+  functions = found;
+  return {.file = file};
+}
+
+OpenClLibrary load_loader() {
+  const std::string file = "libOpenCL.so.1";
+  // For all, as if the program had been linked with it: libraries between them and it are found.
+  return dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr
+             ? take_loaded(file)
+             : OpenClLibrary{.why_not = load_error()};
+}
+
+/// Takes the functions from a driver, by its table for loaders (extension cl_khr_icd).
+OpenClLibrary load_driver(const char* file) {
+  void* const driver = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  if (driver == nullptr) {
+    return {.why_not = load_error()};
+  }
+  using FindFunction = void* (*)(const char* name);
+  const auto address =
+      reinterpret_cast<FindFunction>(dlsym(driver, "clGetExtensionFunctionAddress"));
+  const auto list =
+      address != nullptr
+          ? reinterpret_cast<decltype(&::clGetPlatformIDs)>(address("clIcdGetPlatformIDsKHR"))
+          : nullptr;
+  cl_platform_id platform = nullptr;
+  if (list == nullptr || list(1, &platform, nullptr) != CL_SUCCESS || platform == nullptr) {
+    return {.why_not = std::string(file) + " is here, but shows no platform"};
+  }
+  const cl_icd_dispatch& table = **reinterpret_cast<cl_icd_dispatch* const*>(platform);
+#define NQUEENS_COPY(parameters, name) functions.name = table.name;
+  NQUEENS_FOR_EACH_FUNCTION(NQUEENS_COPY)
+#undef NQUEENS_COPY
+  functions.clGetPlatformIDs = list;
+  return {.file = file};
+}
+
+OpenClLibrary load() {
+  Dl_info loaded{};
+  if (void* const function = dlsym(RTLD_DEFAULT, "clGetPlatformIDs");
+      function != nullptr && dladdr(function, &loaded) != 0) {
+    load_loader();  // it may pass calls on to the loader
+    return take_loaded(loaded.dli_fname);
+  }
+  OpenClLibrary library = load_loader();
+  std::string why_not = library.why_not;
+  for (const char* const driver : {"libnvidia-opencl.so.1", "libamdocl64.so"}) {
+    if (library.file.empty()) {
+      library = load_driver(driver);
+      why_not += "; " + library.why_not;
+    }
+  }
+  return library.file.empty() ? OpenClLibrary{.why_not = why_not} : library;
+}
+
+}  // namespace
+
+const OpenClLibrary& opencl_library() {
+  static const OpenClLibrary library = load();
+  return library;
+}
+
+}  // namespace nqueens
+
+// Hidden, so that a library that is loaded never takes them for those of the loader.
+#define NQUEENS_HIDDEN __attribute__((visibility("hidden")))
+#define NQUEENS_P(name, number) nqueens::Signature<decltype(name)>::Parameter<number> p##number
+#define NQUEENS_PASS_1(name) NQUEENS_PASS(name, (NQUEENS_P(name, 0)), (p0))
+#define NQUEENS_PASS_3(name) \
+  NQUEENS_PASS(name, (NQUEENS_P(name, 0), NQUEENS_P(name, 1), NQUEENS_P(name, 2)), (p0, p1, p2))
+#define NQUEENS_PASS_4(name)                                                                     \
+  NQUEENS_PASS(name,                                                                             \
+               (NQUEENS_P(name, 0), NQUEENS_P(name, 1), NQUEENS_P(name, 2), NQUEENS_P(name, 3)), \
+               (p0, p1, p2, p3))
+#define NQUEENS_PASS_5(name)                                                                    \
+  NQUEENS_PASS(name,                                                                            \
+               (NQUEENS_P(name, 0), NQUEENS_P(name, 1), NQUEENS_P(name, 2), NQUEENS_P(name, 3), \
+                NQUEENS_P(name, 4)),                                                            \
+               (p0, p1, p2, p3, p4))
+#define NQUEENS_PASS_6(name)                                                                    \
+  NQUEENS_PASS(name,                                                                            \
+               (NQUEENS_P(name, 0), NQUEENS_P(name, 1), NQUEENS_P(name, 2), NQUEENS_P(name, 3), \
+                NQUEENS_P(name, 4), NQUEENS_P(name, 5)),                                        \
+               (p0, p1, p2, p3, p4, p5))
+#define NQUEENS_PASS_9(name)                                                                    \
+  NQUEENS_PASS(name,                                                                            \
+               (NQUEENS_P(name, 0), NQUEENS_P(name, 1), NQUEENS_P(name, 2), NQUEENS_P(name, 3), \
+                NQUEENS_P(name, 4), NQUEENS_P(name, 5), NQUEENS_P(name, 6), NQUEENS_P(name, 7), \
+                NQUEENS_P(name, 8)),                                                            \
+               (p0, p1, p2, p3, p4, p5, p6, p7, p8))
+#define NQUEENS_PASS(name, parameters, arguments)                             \
+  NQUEENS_HIDDEN nqueens::Signature<decltype(name)>::Result name parameters { \
+    return nqueens::functions.name arguments;                                 \
+  }
+#define NQUEENS_DEFINE(parameters, name) NQUEENS_PASS_##parameters(name)
+extern "C" {
+NQUEENS_FOR_EACH_FUNCTION(NQUEENS_DEFINE)
+}
