@@ -35,9 +35,9 @@ survives() {
   expect_says "$name: answer" "$answer"
 }
 
-survives placements '"placements":"8017021931"' 0.005 $'n = 17\nquantity = "placements"'
-survives torus '"solutions":"128850048"' 0.1 $'n = 23\nboard = "torus"'
-survives amazon '"solutions":"495864256"' 0.1 $'n = 20\npiece = "amazon"'
+survives placements '"placements":"1141190302"' 0.005 $'n = 16\nquantity = "placements"'
+survives torus '"solutions":"820496"' 0.1 $'n = 19\nboard = "torus"'
+survives amazon '"solutions":"8924976"' 0.1 $'n = 18\npiece = "amazon"'
 
 # By row: the fastest kernel on the whole board against the plain one on its half, and against OEIS
 # A319236.
