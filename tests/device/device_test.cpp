@@ -100,10 +100,8 @@ std::string name_of(const testing::TestParamInfo<Layout>& layout) {
 }
 
 std::unique_ptr<DeviceCounter> open(const Layout& layout, int n) {
-  // The optimiser of PoCL takes up to 40 s for one kernel.
-  return open_device(
-      usable_device(), layout.kernel, {.n = n},
-      {.group = layout.group, .crowns = layout.crowns, .compiler = "-cl-opt-disable"});
+  return open_device(usable_device(), layout.kernel, {.n = n},
+                     {.group = layout.group, .crowns = layout.crowns});
 }
 
 class DeviceTest : public testing::Test {
