@@ -23,6 +23,7 @@
 
 #include "core/prefix_stream.hpp"
 #include "job/plan.hpp"
+#include "nqueens/number.hpp"
 
 namespace nqueens {
 
@@ -68,6 +69,21 @@ struct UnitPrefixes {
   std::vector<Prefix> prefixes{};
   /// To be counted with another kernel, if the machine has one.
   std::vector<std::string> kernels_to_avoid{};
+};
+
+/// What a worker reports of a unit.
+struct TaskResult {
+  TaskId task = 0;
+  SliceId slice = UnitId::whole;
+  Count count;  ///< weight * completions or placements, summed over the unit's prefixes
+  std::vector<std::uint64_t>
+      placed{};             ///< of placements, which are its parts by row of the board; else empty
+  std::uint64_t nodes = 0;  ///< queens tried
+  double seconds = 0;       ///< in the kernel, or of the device
+  double processor_seconds = 0;  ///< processor time of these; 0 of a device
+  std::string kernel{};          ///< that counted it
+
+  [[nodiscard]] UnitId unit() const { return {.task = task, .slice = slice}; }
 };
 
 /// The prefixes below those of a task, in their order.

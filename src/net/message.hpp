@@ -9,7 +9,7 @@
 
 #include "core/prefix_stream.hpp"
 #include "core/process_identity.hpp"
-#include "queue/work_queue.hpp"
+#include "job/slices.hpp"
 
 namespace nqueens {
 

@@ -38,21 +38,6 @@
 
 namespace nqueens {
 
-/// What a worker reports of a unit.
-struct TaskResult {
-  TaskId task = 0;
-  SliceId slice = UnitId::whole;
-  Count count;  ///< weight * completions or placements, summed over the unit's prefixes
-  std::vector<std::uint64_t>
-      placed{};             ///< of placements, which are its parts by row of the board; else empty
-  std::uint64_t nodes = 0;  ///< queens tried
-  double seconds = 0;       ///< in the kernel, or of the device
-  double processor_seconds = 0;  ///< processor time of these; 0 of a device
-  std::string kernel{};          ///< that counted it
-
-  [[nodiscard]] UnitId unit() const { return {.task = task, .slice = slice}; }
-};
-
 /// Who brings a result.
 struct Sender {
   WorkerId worker = unknown_worker;
