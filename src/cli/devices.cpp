@@ -39,7 +39,7 @@ std::vector<DeviceInfo> devices_of(const DeviceChoice& choice) {
   if (!choice.automatic && choice.numbers.empty()) {
     return {};  // and no driver is loaded
   }
-  const std::vector<DeviceInfo> all = device_access().list();
+  const std::vector<DeviceInfo> all = list_devices();
   std::vector<DeviceInfo> chosen;
   if (choice.automatic) {
     std::ranges::copy_if(all, std::back_inserter(chosen), [](const DeviceInfo& device) {
@@ -60,7 +60,7 @@ KernelBenchmark measure_device(const DeviceInfo& device, const std::string& kern
                                const Problem& problem) {
   std::cerr << "running " << kernel << " on " << to_string(device) << " ...\n";
   try {
-    const auto counter = device_access().open(device.number, kernel, problem);
+    const auto counter = open_device(device, kernel, problem);
     KernelBenchmark result = run_benchmark(*counter, kernel, problem);
     result.device = to_string(device);
     return result;

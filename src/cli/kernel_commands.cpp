@@ -17,7 +17,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/say.hpp"
-#include "device/device_access.hpp"
+#include "device/device.hpp"
 #include "kernel/kernel.hpp"
 #include "node/bench.hpp"
 #include "node/self_test.hpp"
@@ -101,7 +101,7 @@ ExitCode list_kernels(const KernelOptions& options) {
                     {"summary", entry.summary},
                     {"variants", Json::array()}});
   }
-  const std::vector<DeviceInfo> devices = device_access().list();
+  const std::vector<DeviceInfo> devices = list_devices();
   print(options.json
             ? dump({{"kernels", list},
                     {"devices", to_json(devices)},

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "device/device_counter.hpp"
+#include "device/device_info.hpp"
 #include "kernel/crown.hpp"
 
 namespace nqueens {

@@ -2,11 +2,11 @@
 
 #include "device/device.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "device/crown_device.hpp"
 #include "device/prefix_counter.hpp"
-#include "kernel/kernel.hpp"
+#include "device/replace_devices.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens {
@@ -24,6 +24,27 @@ void check(const DeviceInfo& info, const std::string& kernel, const Problem& pro
   }
 }
 
+std::vector<DeviceInfo> list_those_of_opencl() {
+  const SignalGuard guard;
+  return find_all_devices();
+}
+
+std::unique_ptr<Backend> open_with_opencl(const DeviceInfo& device, const std::string& kernel,
+                                          const Problem& problem, const DeviceOptions& options) {
+  const SignalGuard guard;
+  check(device, kernel, problem);
+  auto trunk = make_crown_source(problem);
+  if (trunk == nullptr) {
+    throw device_error(device, "this processor runs no vector kernel, which grows its crowns");
+  }
+  return make_prefix_counter(open_crown_device(device, kernel, options), std::move(trunk), options);
+}
+
+DeviceDriver& driver() {
+  static DeviceDriver driver{.list = list_those_of_opencl, .open = open_with_opencl};
+  return driver;
+}
+
 }  // namespace
 
 std::string why_no_devices() {
@@ -32,25 +53,16 @@ std::string why_no_devices() {
 }
 
 std::vector<DeviceInfo> list_devices() {
-  const SignalGuard guard;
-  return find_all_devices();
+  return driver().list();
 }
 
-std::unique_ptr<DeviceCounter> open_device(int number, const std::string& kernel,
-                                           const Problem& problem, const DeviceOptions& options) {
-  const SignalGuard guard;
-  const std::vector<DeviceInfo> devices = find_all_devices();
-  const auto info = std::ranges::find(devices, number, &DeviceInfo::number);
-  if (info == devices.end()) {
-    throw DeviceError("there is no device " + std::to_string(number) +
-                      "; nqueens kernels lists what is here");
-  }
-  check(*info, kernel, problem);
-  auto trunk = make_crown_source(problem);
-  if (trunk == nullptr) {
-    throw device_error(*info, "this processor runs no vector kernel, which grows its crowns");
-  }
-  return make_prefix_counter(open_crown_device(*info, kernel, options), std::move(trunk), options);
+std::unique_ptr<Backend> open_device(const DeviceInfo& device, const std::string& kernel,
+                                     const Problem& problem, const DeviceOptions& options) {
+  return driver().open(device, kernel, problem, options);
+}
+
+DeviceDriver replace_devices(DeviceDriver replacement) {
+  return std::exchange(driver(), std::move(replacement));
 }
 
 }  // namespace nqueens

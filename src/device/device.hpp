@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "core/sequence.hpp"
-#include "device/device_counter.hpp"
+#include "device/backend.hpp"
+#include "device/device_info.hpp"
 #include "kernel/kernel.hpp"
 
 namespace nqueens {
@@ -36,13 +37,11 @@ std::string why_no_devices();
 
 /// Makes the device ready, which compiles the kernel (seconds, unless the driver has it in its
 /// cache). Signals keep their handlers.
-/// @param number  of DeviceInfo
 /// @param kernel  one of device_kernels
 /// @param problem  Sequence::queens
-/// Throws DeviceError if there is no such device, it is unusable, the problem is another or the
-/// kernel does not compile.
-std::unique_ptr<DeviceCounter> open_device(int number, const std::string& kernel,
-                                           const Problem& problem,
-                                           const DeviceOptions& options = {});
+/// Throws DeviceError if the device is unusable or gone, the problem is another or the kernel does
+/// not compile.
+std::unique_ptr<Backend> open_device(const DeviceInfo& device, const std::string& kernel,
+                                     const Problem& problem, const DeviceOptions& options = {});
 
 }  // namespace nqueens

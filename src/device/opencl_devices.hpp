@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "device/device_counter.hpp"
+#include "device/device_info.hpp"
 
 namespace nqueens {
 

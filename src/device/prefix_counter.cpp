@@ -1,11 +1,9 @@
-// The trunk of prefixes into launches, and the sums of their crowns back into prefixes.
+// The trunk of prefixes into launches, and the sums of their crowns back into units.
 
 #include "device/prefix_counter.hpp"
 
 #include <algorithm>
 #include <array>
-#include <iterator>
-#include <list>
 #include <random>
 #include <string>
 #include <thread>
@@ -18,15 +16,17 @@
 namespace nqueens {
 namespace {
 
-using std::chrono::milliseconds;
-
 /// Short enough to stop soon, long enough that its begin and end cost little.
 constexpr double launch_seconds = 0.1;
+
+/// Of a call of work(): a worker has two kernels of a device.
+constexpr std::chrono::milliseconds longest_work{5};
 
 /// Between two looks at the device. (A driver's own waiting may keep a processor busy.)
 constexpr auto poll_pause = std::chrono::microseconds(500);
 
-class PrefixCounter final : public DeviceCounter {
+/// Two launches of about 100 ms at a time.
+class PrefixCounter final : public Backend {
  public:
   PrefixCounter(std::unique_ptr<CrownDevice> device, std::unique_ptr<CrownSource> trunk,
                 const DeviceOptions& options)
@@ -37,27 +37,31 @@ class PrefixCounter final : public DeviceCounter {
         limit_(std::clamp<std::size_t>(is_fixed_ ? options.crowns : device_->enough_crowns(), 1,
                                        device_->max_crowns())) {}
 
-  [[nodiscard]] bool wants_more() const override { return growing_ == nullptr && has_room(); }
-
-  void add(const Prefix& prefix, Ticket ticket) override {
-    growing_ = &open_.emplace_back();
-    growing_->done.ticket = ticket;
-    growing_->place = std::prev(open_.end());
-    trunk_->begin(prefix.placement);
-    grow();
+  /// The trunk of the last prefix grows into the next launch as far as that has room, the rest in
+  /// work().
+  bool add(UnitWork& unit) override {
+    while (!unit.is_begun() && wants_more()) {
+      const Prefix& prefix = unit.prefixes.prefixes[unit.begun++];
+      growing_ = {.unit = &unit, .weight = prefix.weight};
+      ++unit.open;
+      trunk_->begin(prefix.placement);
+      grow();
+    }
+    return unit.is_begun();
   }
 
-  std::vector<Done> take(milliseconds wait) override {
-    const auto until = Clock::now() + wait;
+  /// Starts a launch if one is full or the device idle, and looks which ones have ended.
+  void work(const Kernel::KeepGoing& keep_going) override {
+    const auto until = Clock::now() + longest_work;
     const bool wanted_more = wants_more();
     for (;;) {
       collect();
       do {
         grow();
       } while (start());
-      if (!done_.empty() || (!wanted_more && wants_more()) || !is_running() ||
-          Clock::now() >= until) {
-        return std::exchange(done_, {});
+      if (std::exchange(unit_done_, false) || (!wanted_more && wants_more()) || !is_running() ||
+          !keep_going() || Clock::now() >= until) {
+        return;
       }
       const auto start = Clock::now();
       std::this_thread::sleep_for(poll_pause);
@@ -73,21 +77,17 @@ class PrefixCounter final : public DeviceCounter {
     if (!slots_[filling_].runs) {
       device_->crowns(filling_).clear();
     }
-    growing_ = nullptr;
+    growing_ = {};
     split_.clear();
-    open_.clear();
-    done_.clear();
   }
 
   [[nodiscard]] DeviceTimes times() const override { return times_; }
 
  private:
-  /// A prefix that is not whole.
-  struct Open {
-    Done done;
-    std::size_t crowns = 0;  ///< in slots
-    bool is_grown = false;
-    std::list<Open>::iterator place{};  ///< its own
+  /// Of a crown or trunk.
+  struct Owner {
+    UnitWork* unit = nullptr;
+    std::uint32_t weight = 1;
   };
 
   /// A crown whose sums are known.
@@ -97,12 +97,14 @@ class PrefixCounter final : public DeviceCounter {
   };
 
   struct Slot {
-    std::vector<Open*> owners{};  ///< of its crowns, none of a control; empty if they were dropped
+    std::vector<Owner> owners{};  ///< of its crowns, no unit of a control; empty if dropped
     std::vector<Control> controls{};
     std::uint32_t launch = 0;
     bool runs = false;
     bool is_full = false;
   };
+
+  [[nodiscard]] bool wants_more() const { return growing_.unit == nullptr && has_room(); }
 
   [[nodiscard]] bool has_room() const {
     return !slots_[filling_].runs && slots_[filling_].owners.size() < limit_;
@@ -113,19 +115,15 @@ class PrefixCounter final : public DeviceCounter {
   /// Grows the trunk at hand into the slot as far as there is room.
   void grow() {
     const auto start = Clock::now();
-    while (growing_ != nullptr && has_room()) {
+    while (growing_.unit != nullptr && has_room()) {
       Crown crown;
       if (next(crown)) {
         device_->crowns(filling_).emplace_back(crown);
         slots_[filling_].owners.push_back(growing_);
-        ++growing_->crowns;
+        ++growing_.unit->open;
         continue;
       }
-      Open& grown = *std::exchange(growing_, nullptr);
-      grown.is_grown = true;
-      grown.done.count += trunk_->solutions();
-      grown.done.nodes += trunk_->nodes();
-      finish_if_whole(grown);
+      credit(std::exchange(growing_, {}), trunk_->solutions(), trunk_->nodes());
     }
     times_.trunk += seconds_since(start);
   }
@@ -142,7 +140,7 @@ class PrefixCounter final : public DeviceCounter {
       if (crown.rows <= CrownRecord::max_rows) {
         return true;
       }
-      growing_->done.nodes += split(crown, false, split_);
+      growing_.unit->result.nodes += split(crown, false, split_);
     }
   }
 
@@ -175,8 +173,8 @@ class PrefixCounter final : public DeviceCounter {
       const ControlCrown& control = known_.draw();
       std::size_t place = known_.below(crowns.size() + 1);
       crowns.push_back(control.crown);
-      slot.owners.push_back(nullptr);
-      if (slot.owners[place] == nullptr) {
+      slot.owners.emplace_back();
+      if (slot.owners[place].unit == nullptr) {
         place = crowns.size() - 1;  // there is a control already
       }
       std::swap(crowns[place], crowns.back());
@@ -209,7 +207,6 @@ class PrefixCounter final : public DeviceCounter {
 
   void take_results(const Slot& slot, const std::vector<CrownRecord>& crowns,
                     const std::vector<CrownResult>& results, double seconds) {
-    times_.device += seconds;
     if (slot.owners.empty()) {
       return;  // they were dropped
     }
@@ -219,17 +216,14 @@ class PrefixCounter final : public DeviceCounter {
       nodes += result.sums.nodes;
     }
     for (std::size_t i = 0; i < slot.owners.size(); ++i) {
-      if (slot.owners[i] == nullptr) {
+      const Owner& owner = slot.owners[i];
+      if (owner.unit == nullptr) {
         continue;
       }
       const CrownSums& sums = results[i].sums;
-      Open& open = *slot.owners[i];
-      open.done.count += sums.solutions;
-      open.done.nodes += sums.nodes;
-      open.done.seconds +=
+      owner.unit->result.seconds +=
           seconds * sums.nodes / static_cast<double>(std::max<std::uint64_t>(nodes, 1));
-      --open.crowns;
-      finish_if_whole(open);
+      credit(owner, sums.solutions, sums.nodes);
     }
   }
 
@@ -253,11 +247,13 @@ class PrefixCounter final : public DeviceCounter {
     }
   }
 
-  void finish_if_whole(Open& open) {
-    if (open.is_grown && open.crowns == 0) {
-      done_.push_back(open.done);
-      open_.erase(open.place);
-    }
+  /// Adds up what a part of the unit has counted.
+  void credit(const Owner& owner, std::uint64_t solutions, std::uint64_t nodes) {
+    TaskResult& result = owner.unit->result;
+    result.count += Count{solutions} * owner.weight;
+    result.nodes += nodes;
+    --owner.unit->open;
+    unit_done_ = unit_done_ || owner.unit->is_done();
   }
 
   /// @param seconds  that a full launch took
@@ -278,19 +274,18 @@ class PrefixCounter final : public DeviceCounter {
   std::array<Slot, CrownDevice::slot_count> slots_{};
   ControlCrowns known_{};
   std::uint32_t next_launch_ = std::random_device{}();  ///< else two processes would have the same
-  std::size_t filling_ = 0;  ///< the slot to fill; the one that began first, if both run
-  std::list<Open> open_{};
-  Open* growing_ = nullptr;     ///< whose trunk grows
+  std::size_t filling_ = 0;     ///< the slot to fill; the one that began first, if both run
+  Owner growing_{};             ///< of the trunk that grows
   std::vector<Crown> split_{};  ///< of that trunk, crowns made of one that was too large
-  std::vector<Done> done_{};
+  bool unit_done_ = false;      ///< since work() returned
   DeviceTimes times_{};
 };
 
 }  // namespace
 
-std::unique_ptr<DeviceCounter> make_prefix_counter(std::unique_ptr<CrownDevice> device,
-                                                   std::unique_ptr<CrownSource> trunk,
-                                                   const DeviceOptions& options) {
+std::unique_ptr<Backend> make_prefix_counter(std::unique_ptr<CrownDevice> device,
+                                             std::unique_ptr<CrownSource> trunk,
+                                             const DeviceOptions& options) {
   return std::make_unique<PrefixCounter>(std::move(device), std::move(trunk), options);
 }
 

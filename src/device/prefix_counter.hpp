@@ -3,15 +3,15 @@
 
 #include <memory>
 
+#include "device/backend.hpp"
 #include "device/crown_device.hpp"
-#include "device/device_counter.hpp"
 #include "kernel/crown_source.hpp"
 
 namespace nqueens {
 
 /// @param trunk  of the problem
-std::unique_ptr<DeviceCounter> make_prefix_counter(std::unique_ptr<CrownDevice> device,
-                                                   std::unique_ptr<CrownSource> trunk,
-                                                   const DeviceOptions& options);
+std::unique_ptr<Backend> make_prefix_counter(std::unique_ptr<CrownDevice> device,
+                                             std::unique_ptr<CrownSource> trunk,
+                                             const DeviceOptions& options);
 
 }  // namespace nqueens

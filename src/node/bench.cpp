@@ -54,7 +54,7 @@ Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
 }
 
 /// @param times  that the work is done, without a pause; the pass is one of them
-Pass run_once(DeviceCounter& device, const std::vector<SampledPrefix>& work, std::size_t times) {
+Pass run_once(Backend& device, const std::vector<SampledPrefix>& work, std::size_t times) {
   Pass pass;
   double device_seconds = 0;
   const auto sample_of = [&work](std::size_t number) -> const SampledPrefix& {
@@ -63,10 +63,9 @@ Pass run_once(DeviceCounter& device, const std::vector<SampledPrefix>& work, std
   const auto start = Clock::now();
   count_all(
       device, work.size() * times, [&](std::size_t number) { return sample_of(number).prefix; },
-      [&](const DeviceCounter::Done& done) {
-        const SampledPrefix& sample = sample_of(done.ticket);
-        pass.solutions +=
-            static_cast<double>(done.count) * sample.prefix.weight * sample.sample_weight;
+      [&](const TaskResult& done) {
+        const SampledPrefix& sample = sample_of(done.task);
+        pass.solutions += done.count.approximate() * sample.prefix.weight * sample.sample_weight;
         pass.scaled_up_seconds += done.seconds * sample.sample_weight;
         device_seconds += done.seconds;
         pass.children += done.nodes;
@@ -173,8 +172,7 @@ KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem)
   return result;
 }
 
-KernelBenchmark run_benchmark(DeviceCounter& device, const std::string& kernel,
-                              const Problem& problem) {
+KernelBenchmark run_benchmark(Backend& device, const std::string& kernel, const Problem& problem) {
   const std::vector<SampledPrefix> work = benchmark_work("frontier", problem);
   // The first pass, in which launches grow, tells how long one takes.
   const double first = run_once(device, work, 1).seconds;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/sequence.hpp"
-#include "device/device_counter.hpp"
+#include "device/backend.hpp"
 #include "kernel/kernel.hpp"
 #include "node/random_prefixes.hpp"
 
@@ -49,7 +49,6 @@ KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem)
 /// Runs the work of the vector kernels on a device, so often in a run that this takes half a
 /// second: 5 times, or fewer if that takes over 20 s. Throws DeviceError.
 /// @param kernel  one of device_kernels
-KernelBenchmark run_benchmark(DeviceCounter& device, const std::string& kernel,
-                              const Problem& problem);
+KernelBenchmark run_benchmark(Backend& device, const std::string& kernel, const Problem& problem);
 
 }  // namespace nqueens

@@ -134,15 +134,15 @@ TestBatch fixed_batch(const Problem& problem, int prefixes, double max_nodes) {
 /// these in a tenth of a second.
 constexpr double max_launch_nodes = 2e5;
 
-Counted count(DeviceCounter& counter, const std::string& name, const TestBatch& batch) {
+Counted count(Backend& device, const std::string& name, const TestBatch& batch) {
   Counted counted{.kernel = "opencl",
                   .record_name = name,
                   .counts = std::vector<std::uint64_t>(batch.prefixes.size())};
   count_all(
-      counter, batch.prefixes.size(),
+      device, batch.prefixes.size(),
       [&batch](std::size_t number) { return batch.prefixes[number]; },
-      [&counted](const DeviceCounter::Done& done) {
-        counted.counts.at(done.ticket) = done.count;
+      [&counted](const TaskResult& done) {
+        counted.counts.at(done.task) = done.count.low();
         counted.nodes += done.nodes;
         counted.seconds += done.seconds;
       });
@@ -325,16 +325,16 @@ std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Probl
   return kernel;
 }
 
-void test_device(DeviceCounter& counter, const std::string& name, const Problem& problem) {
+void test_device(Backend& device, const std::string& name, const Problem& problem) {
   const KernelEntry& scalar = choose_kernel("scalar");
   const KernelEntry& vector = choose_kernel("auto");
   for (const double max_nodes : {max_test_nodes, max_launch_nodes}) {
     const TestBatch batch = fixed_batch(problem, random_prefixes, max_nodes);
-    const Counted counted = count(counter, name, batch);
+    const Counted counted = count(device, name, batch);
     const std::vector<Counted> expected = {count(scalar, *scalar.make(problem), batch),
                                            count(vector, *vector.make(problem), batch)};
     if (const auto difference = find_difference(batch, counted, expected)) {
-      throw std::runtime_error("kernel " + name + " failed its self-test: it " + *difference);
+      throw WrongResults("kernel " + name + " failed its self-test: it " + *difference);
     }
   }
 }

@@ -22,10 +22,10 @@ namespace nqueens {
 std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Problem& problem);
 
 /// The same test for what counts on a device, and a launch of larger prefixes: counts must be those
-/// of the scalar kernel, and nodes those of a kernel of its search. Throws std::runtime_error, and
-/// DeviceError if the device fails otherwise.
+/// of the scalar kernel, and nodes those of a kernel of its search. Throws WrongResults if they are
+/// not, and DeviceError if the device fails otherwise.
 /// @param name  in records
-void test_device(DeviceCounter& counter, const std::string& name, const Problem& problem);
+void test_device(Backend& device, const std::string& name, const Problem& problem);
 
 // --- The burn-in: compares kernels with each other on all cores for a given time
 

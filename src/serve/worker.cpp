@@ -1,4 +1,4 @@
-// The loop of a worker: messages, signals, and milliseconds of its hand in between.
+// The loop of a worker: messages, signals, and milliseconds of counting in between.
 
 #include "serve/worker.hpp"
 
@@ -11,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "device/device_access.hpp"
-#include "serve/hand.hpp"
+#include "serve/backends.hpp"
 #include "system/clock.hpp"
 #include "system/process.hpp"
 #include "system/processors.hpp"
@@ -29,6 +28,11 @@ constexpr std::chrono::milliseconds poll_interval{20};
 constexpr std::chrono::milliseconds look_when_idle{1000};
 constexpr std::chrono::milliseconds look_when_busy{3000};
 
+struct HeldBatch {
+  std::uint32_t job = 0;
+  std::size_t units = 0;  ///< not done
+};
+
 class Worker {
  public:
   Worker(Transport& transport, const Requests& requests, const WorkerOptions& options)
@@ -38,7 +42,7 @@ class Worker {
     transport_.send(master, Hello{.process = this_process(),
                                   .device = options_.device ? to_string(*options_.device) : ""});
     while (!end_) {
-      const bool idle = tasks_.empty() || leaving_;
+      const bool idle = units_.empty() || leaving_;
       if (auto message =
               next_message(idle ? std::chrono::milliseconds(50) : std::chrono::milliseconds(0))) {
         std::visit([this](auto& body) { handle(body); }, *message);
@@ -135,16 +139,19 @@ class Worker {
 
   /// The master answers this worker's Hello with a second Welcome.
   void handle(const Welcome& welcome) {
-    if (hand_ || leaving_) {
+    if (backends_ || leaving_) {
       return;
     }
     try {
       problem_ = welcome.problem;
       const bool on_device = options_.device && devices_count(problem_);
-      hand_ = on_device ? make_device_hand(problem_, *options_.device)
-                        : make_kernel_hand(problem_, welcome.kernel);
+      if (on_device) {
+        backends_.emplace(problem_, *options_.device);
+      } else {
+        backends_.emplace(problem_, welcome.kernel);
+      }
       static const std::string processor = processor_model();  // of all threads
-      transport_.send(master, Ready{.kernel = hand_->kernel(),
+      transport_.send(master, Ready{.kernel = backends_->kernel(),
                                     .device = on_device ? to_string(*options_.device) : "",
                                     .processor = processor});
     } catch (const std::exception& error) {
@@ -155,15 +162,14 @@ class Worker {
   void handle(Batch& batch) {
     hold_seconds_ = batch.hold_seconds;
     for (UnitPrefixes& prefixes : batch.units) {
-      const UnitId unit = prefixes.unit;
-      tasks_.push_back({.prefixes = std::move(prefixes), .job = batch.job, .result = {}});
-      TaskResult& result = tasks_.back().result;
-      result.task = unit.task;
-      result.slice = unit.slice;
-      result.placed.resize(problem_.parts());
+      UnitWork& work = units_.emplace_back();
+      work.result.task = prefixes.unit.task;
+      work.result.slice = prefixes.unit.slice;
+      work.result.placed.resize(problem_.parts());
+      work.prefixes = std::move(prefixes);
     }
     if (!batch.units.empty()) {
-      tasks_.back().ends_batch = true;
+      batches_.push_back({.job = batch.job, .units = batch.units.size()});
     }
   }
 
@@ -178,9 +184,7 @@ class Worker {
   }
 
   void handle(const Ping& /*ping*/) {
-    const auto batches = std::count_if(tasks_.begin(), tasks_.end(),
-                                       [](const HandTask& task) { return task.ends_batch; });
-    transport_.send(master, Ping{.batches = static_cast<int>(batches)});
+    transport_.send(master, Ping{.batches = static_cast<int>(batches_.size())});
   }
 
   /// Anything else is a sign of life, or a message that only workers send.
@@ -188,13 +192,16 @@ class Worker {
 
   /// A while of work, and the report of what is done then.
   void work() {
-    hand_->work(tasks_, [this] { return keep_going_or_fail(); });
-    while (!tasks_.empty() && tasks_.front().is_done()) {
-      HandTask& task = tasks_.front();
-      report_job_ = task.job;
-      results_.push_back(std::move(task.result));
-      const bool ends_batch = task.ends_batch;
-      tasks_.pop_front();
+    backends_->work(units_, [this] { return keep_going_or_fail(); });
+    while (!units_.empty() && units_.front().is_done()) {
+      results_.push_back(std::move(units_.front().result));
+      units_.pop_front();
+      HeldBatch& batch = batches_.front();
+      report_job_ = batch.job;
+      const bool ends_batch = --batch.units == 0;
+      if (ends_batch) {
+        batches_.pop_front();
+      }
       if (ends_batch || may_report()) {
         report(ends_batch);
       }
@@ -214,10 +221,11 @@ class Worker {
 
   void drop_tasks() {
     leaving_ = true;
-    if (hand_) {
-      hand_->abandon();
+    if (backends_) {
+      backends_->abandon();
     }
-    tasks_.clear();
+    units_.clear();
+    batches_.clear();
   }
 
   /// What a device has counted before it was lost is right.
@@ -241,8 +249,9 @@ class Worker {
   const Requests& requests_;
   WorkerOptions options_;
   Problem problem_;
-  std::unique_ptr<Hand> hand_;
-  std::deque<HandTask> tasks_;
+  std::optional<Backends> backends_;
+  std::deque<UnitWork> units_;
+  std::deque<HeldBatch> batches_;    ///< that these are of
   std::vector<TaskResult> results_;  ///< counted and not reported yet; all of one batch
   std::uint32_t report_job_ = 0;     ///< of that batch
   double hold_seconds_ = 0;          ///< of the last batch that came

@@ -5,10 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,19 +29,15 @@ extern "C" const char* __lsan_default_suppressions() {
 namespace nqueens {
 namespace {
 
-using namespace std::chrono_literals;
 using std::uint64_t;
 using test::has;
 using test::random_prefixes;
 
-/// The number of the first device that can count; -1 without one.
-int usable_device() {
-  for (const DeviceInfo& device : list_devices()) {
-    if (device.unusable.empty()) {
-      return device.number;
-    }
-  }
-  return -1;
+/// The first device that can count.
+std::optional<DeviceInfo> usable_device() {
+  const auto devices = list_devices();
+  const auto found = std::ranges::find(devices, "", &DeviceInfo::unusable);
+  return found != devices.end() ? std::optional(*found) : std::nullopt;
 }
 
 struct Counted {
@@ -66,20 +64,14 @@ std::vector<Counted> count_on_processor(const std::string& name, const Problem& 
   return all;
 }
 
-/// Counts all prefixes, as a worker does. @return by prefix
-std::vector<Counted> count_on(DeviceCounter& device, const std::vector<Prefix>& prefixes) {
+/// @return by prefix
+std::vector<Counted> count_on(Backend& device, const std::vector<Prefix>& prefixes) {
   std::vector<Counted> all(prefixes.size());
-  std::size_t added = 0;
-  for (std::size_t whole = 0; whole < prefixes.size();) {
-    while (added < prefixes.size() && device.wants_more()) {
-      device.add(prefixes[added], added);
-      ++added;
-    }
-    for (const DeviceCounter::Done& done : device.take(100ms)) {
-      all[done.ticket] = {done.count, done.nodes};
-      ++whole;
-    }
-  }
+  count_all(
+      device, prefixes.size(), [&](std::size_t number) { return prefixes[number]; },
+      [&all](const TaskResult& done) {
+        all[done.task] = {done.count.low(), done.nodes};
+      });
   return all;
 }
 
@@ -99,15 +91,15 @@ std::string name_of(const testing::TestParamInfo<Layout>& layout) {
          std::to_string(layout.param.crowns);
 }
 
-std::unique_ptr<DeviceCounter> open(const Layout& layout, int n) {
-  return open_device(usable_device(), layout.kernel, {.n = n},
+std::unique_ptr<Backend> open(const Layout& layout, int n) {
+  return open_device(usable_device().value(), layout.kernel, {.n = n},
                      {.group = layout.group, .crowns = layout.crowns});
 }
 
 class DeviceTest : public testing::Test {
  protected:
   void SetUp() override {
-    if (usable_device() < 0) {
+    if (!usable_device()) {
       GTEST_SKIP() << "no OpenCL device is here; on Debian install pocl-opencl-icd";
     }
   }
@@ -167,10 +159,10 @@ INSTANTIATE_TEST_SUITE_P(Layouts, EveryGroup,
                                          Layout{"opencl:stack", 64, 1000}),
                          name_of);
 
-std::string error_of(int number, const std::string& kernel, const Problem& problem,
+std::string error_of(const DeviceInfo& device, const std::string& kernel, const Problem& problem,
                      const DeviceOptions& options = {}) {
   try {
-    open_device(number, kernel, problem, options);
+    open_device(device, kernel, problem, options);
   } catch (const DeviceError& error) {
     return error.what();
   }
@@ -186,22 +178,27 @@ TEST(Devices, AreNumberedInTheirOrder) {
   }
 }
 
-TEST(Devices, ThatAreNotThereAreRefused) {
-  const int none = static_cast<int>(list_devices().size());
-  EXPECT_TRUE(has(error_of(none, "opencl", {.n = 12}), "there is no device"));
-  EXPECT_TRUE(has(error_of(-1, "opencl", {.n = 12}), "there is no device -1"));
+TEST(Devices, ThatCannotCountAreRefused) {
+  const DeviceInfo broken{
+      .number = 3, .name = "GPU", .driver = "OpenCL", .unusable = "no compiler"};
+  EXPECT_EQ(error_of(broken, "opencl", {.n = 12}), "device 3 (GPU, OpenCL): no compiler");
+}
+
+TEST_F(DeviceTest, RefusesOneThatIsGone) {
+  DeviceInfo gone = *usable_device();
+  gone.number = static_cast<int>(list_devices().size());
+  EXPECT_TRUE(has(error_of(gone, "opencl", {.n = 12}), "does not show it any more"));
 }
 
 TEST_F(DeviceTest, RefusesWhatItDoesNotCount) {
-  const int number = usable_device();
-  EXPECT_TRUE(has(error_of(number, "opencl", {.n = 11, .sequence = Sequence::torus}), "torus"));
-  EXPECT_TRUE(has(error_of(number, "avx2", {.n = 11}), "no kernel 'avx2'"));
+  const DeviceInfo device = *usable_device();
+  EXPECT_TRUE(has(error_of(device, "opencl", {.n = 11, .sequence = Sequence::torus}), "torus"));
+  EXPECT_TRUE(has(error_of(device, "avx2", {.n = 11}), "no kernel 'avx2'"));
 }
 
 TEST_F(DeviceTest, NamesDeviceAndDriverInTheErrorOfItsCompiler) {
-  const int number = usable_device();
-  const DeviceInfo device = list_devices()[static_cast<std::size_t>(number)];
-  const std::string error = error_of(number, "opencl:stack", {.n = 12}, {.compiler = "-DCrown=1"});
+  const DeviceInfo device = *usable_device();
+  const std::string error = error_of(device, "opencl:stack", {.n = 12}, {.compiler = "-DCrown=1"});
   EXPECT_TRUE(has(error, device.name + ", " + device.driver)) << error;
   EXPECT_TRUE(has(error, "does not compile")) << error;
   EXPECT_FALSE(has(error, "\n")) << error;
@@ -216,7 +213,7 @@ TEST(Devices, LeaveSignalsTheirHandlers) {
   for (const int signal : signals) {
     before[signal] = std::signal(signal, ours);
   }
-  if (usable_device() >= 0) {
+  if (usable_device()) {
     count_on(*open({"opencl:stack", 32, 10}, 12), random_prefixes(12, 1, 2, 1));
   }
   for (const int signal : signals) {
@@ -227,14 +224,12 @@ TEST(Devices, LeaveSignalsTheirHandlers) {
 TEST_F(DeviceTest, CountsOnAfterWhatWasAddedIsDropped) {
   const auto prefixes = random_prefixes(13, 2, 12, 1);
   const auto device = open({"opencl:stack", 32, 7}, 13);
-  for (uint64_t ticket = 100; device->wants_more(); ++ticket) {
-    device->add(prefixes.front(), ticket);
-  }
-  device->take(0ms);
+  UnitWork dropped{.prefixes = {.prefixes = prefixes}};
+  device->add(dropped);
+  device->work([] { return false; });
   device->abandon();
   EXPECT_EQ(count_on(*device, prefixes), count_on_processor("auto", {.n = 13}, prefixes));
   const DeviceTimes times = device->times();
-  EXPECT_GT(times.device, 0);
   EXPECT_GT(times.trunk, 0);
 }
 

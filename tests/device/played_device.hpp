@@ -93,6 +93,17 @@ class PlayedDevice final : public CrownDevice {
   std::array<Slot, slot_count> slots_;
 };
 
+/// A call of work() that looks once what has ended, and does not wait.
+inline void look(Backend& counter) {
+  counter.work([] { return false; });
+}
+
+inline void finish(Backend& counter, const UnitWork& unit) {
+  while (!unit.is_done()) {
+    counter.work([] { return true; });
+  }
+}
+
 class PrefixCounterTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -105,7 +116,7 @@ class PrefixCounterTest : public testing::Test {
     }
   }
 
-  [[nodiscard]] std::unique_ptr<DeviceCounter> make(const DeviceOptions& options = {}) {
+  [[nodiscard]] std::unique_ptr<Backend> make(const DeviceOptions& options = {}) {
     return make_prefix_counter(std::make_unique<PlayedDevice>(play_), make_crown_source({.n = n}),
                                options);
   }
@@ -119,6 +130,12 @@ class PrefixCounterTest : public testing::Test {
     return {count, kernel->nodes()};
   }
 
+  /// A unit of one prefix, or of all.
+  [[nodiscard]] UnitWork unit(std::size_t prefix) const {
+    return {.prefixes = {.prefixes = {prefixes_[prefix]}}};
+  }
+  [[nodiscard]] UnitWork unit_of_all() const { return {.prefixes = {.prefixes = prefixes_}}; }
+
   /// Crowns of a launch without those that test the device.
   [[nodiscard]] std::size_t crowns_of(std::size_t launch) const {
     return play_.launches.at(launch).crowns.size() - 1;
@@ -130,9 +147,9 @@ class PrefixCounterTest : public testing::Test {
     try {
       count_all(
           *counter, prefixes_.size(), [this](std::size_t i) { return prefixes_[i]; },
-          [this](const DeviceCounter::Done& done) {
-            EXPECT_EQ(std::pair(done.count, done.nodes),
-                      expected({.n = n}, prefixes_[done.ticket]));
+          [this](const TaskResult& done) {
+            EXPECT_EQ(std::pair(done.count.low(), done.nodes),
+                      expected({.n = n}, prefixes_[done.task]));
           });
     } catch (const WrongResults& error) {
       why_ = error.what();

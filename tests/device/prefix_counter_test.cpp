@@ -1,4 +1,4 @@
-// Launches and tickets, with a device that the test plays.
+// Launches and units, with a device that the test plays.
 
 #include "device/prefix_counter.hpp"
 
@@ -6,10 +6,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
+#include <deque>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "device/played_device.hpp"
 #include "device/prefixes.hpp"
@@ -20,20 +19,38 @@ namespace {
 using namespace std::chrono_literals;
 using std::uint64_t;
 
-TEST_F(PrefixCounterTest, GivesEachPrefixOnceWithAllItsCrowns) {
+std::pair<uint64_t, uint64_t> counted(const UnitWork& unit) {
+  return {unit.result.count.low(), unit.result.nodes};
+}
+
+/// What the processor counts of the unit, with the weights of its prefixes.
+std::pair<uint64_t, uint64_t> weighted(const Problem& problem, const UnitWork& unit,
+                                       const auto& expected) {
+  std::pair<uint64_t, uint64_t> sums;
+  for (const Prefix& prefix : unit.prefixes.prefixes) {
+    const auto [count, nodes] = expected(problem, prefix);
+    sums.first += count * prefix.weight;
+    sums.second += nodes;
+  }
+  return sums;
+}
+
+TEST_F(PrefixCounterTest, AddsUpEachUnitWithAllItsCrownsAndWeights) {
   const auto counter = make({.crowns = 7});
-  std::map<uint64_t, DeviceCounter::Done> done;
-  for (std::size_t added = 0; done.size() < prefixes_.size();) {
-    while (added < prefixes_.size() && counter->wants_more()) {
-      counter->add(prefixes_[added], added);
-      ++added;
-    }
-    for (const DeviceCounter::Done& each : counter->take(1ms)) {
-      EXPECT_TRUE(done.emplace(each.ticket, each).second) << "ticket " << each.ticket << " again";
+  std::deque<UnitWork> units(3);
+  for (std::size_t i = 0; i < prefixes_.size(); ++i) {
+    prefixes_[i].weight = 1 + static_cast<std::uint32_t>(i % 8);
+    units[i % 2 + (i > 10 ? 1 : 0)].prefixes.prefixes.push_back(prefixes_[i]);
+  }
+  for (UnitWork& unit : units) {
+    while (!counter->add(unit)) {
+      EXPECT_FALSE(unit.is_done());
+      look(*counter);
     }
   }
-  for (const auto& [ticket, each] : done) {
-    EXPECT_EQ(std::pair(each.count, each.nodes), expected({.n = n}, prefixes_[ticket])) << ticket;
+  for (UnitWork& unit : units) {
+    finish(*counter, unit);
+    EXPECT_EQ(counted(unit), weighted({.n = n}, unit, expected));
   }
   EXPECT_EQ(play_.running, 0);
   EXPECT_GT(play_.launches.size(), prefixes_.size());  // prefixes have more crowns than a launch
@@ -42,24 +59,35 @@ TEST_F(PrefixCounterTest, GivesEachPrefixOnceWithAllItsCrowns) {
   }
 }
 
-TEST_F(PrefixCounterTest, KeepsTwoLaunchesInFlightAndThenWantsNoMore) {
+TEST_F(PrefixCounterTest, SharesTheTimeOfLaunchesByNodes) {
+  const auto counter = make();
+  double seconds = 0;
+  count_all(
+      *counter, prefixes_.size(), [this](std::size_t i) { return prefixes_[i]; },
+      [&](const TaskResult& done) { seconds += done.seconds; });
+  EXPECT_GT(seconds, 0);
+  EXPECT_LE(seconds, 1.001 * play_.seconds * static_cast<double>(play_.launches.size()));
+}
+
+TEST_F(PrefixCounterTest, KeepsTwoLaunchesInFlightAndThenHasNoRoom) {
   play_.ends = false;
   const auto counter = make({.crowns = 2});
-  counter->add(prefixes_[0], 0);
-  EXPECT_TRUE(counter->take(0ms).empty());
+  UnitWork first = unit(0);
+  UnitWork second = unit(1);
+  counter->add(first);
+  look(*counter);
   ASSERT_EQ(play_.launches.size(), 2U);
   EXPECT_EQ(crowns_of(0), 2U);
   EXPECT_EQ(crowns_of(1), 2U);
-  EXPECT_FALSE(counter->wants_more());
+  EXPECT_FALSE(counter->add(second));
+  EXPECT_EQ(second.begun, 0U);
 }
 
 TEST_F(PrefixCounterTest, MakesLaunchesLargerAsLongAsTheyAreShort) {
   const auto counter = make();
-  for (uint64_t ticket = 0; ticket < prefixes_.size(); ++ticket) {
-    while (!counter->wants_more()) {
-      counter->take(0ms);
-    }
-    counter->add(prefixes_[ticket], ticket);
+  UnitWork all = unit_of_all();
+  while (!counter->add(all)) {
+    look(*counter);
   }
   ASSERT_GE(play_.launches.size(), 4U);
   EXPECT_EQ(crowns_of(0), 10U);
@@ -73,11 +101,10 @@ TEST_F(PrefixCounterTest, MakesLaunchesLargerAsLongAsTheyAreShort) {
 TEST_F(PrefixCounterTest, MakesLaunchesSmallerIfTheyAreLong) {
   play_.seconds = 1;
   const auto counter = make();
-  for (uint64_t ticket = 0; play_.launches.size() < 3; ++ticket) {
-    while (!counter->wants_more()) {
-      counter->take(0ms);
-    }
-    counter->add(prefixes_[ticket % prefixes_.size()], ticket);
+  UnitWork all = unit_of_all();
+  while (play_.launches.size() < 3) {
+    counter->add(all);
+    look(*counter);
   }
   EXPECT_EQ(crowns_of(0), 10U);
   EXPECT_EQ(crowns_of(2), 1U);
@@ -86,43 +113,40 @@ TEST_F(PrefixCounterTest, MakesLaunchesSmallerIfTheyAreLong) {
 TEST_F(PrefixCounterTest, DropsWhatIsAbandoned) {
   play_.ends = false;
   const auto counter = make({.crowns = 2});
-  counter->add(prefixes_[0], 0);
-  counter->take(0ms);
+  UnitWork dropped = unit(0);
+  counter->add(dropped);
+  look(*counter);
   counter->abandon();
   play_.ends = true;
-  EXPECT_TRUE(counter->take(0ms).empty());
-  ASSERT_TRUE(counter->wants_more());
-  counter->add(prefixes_[1], 1);
-  std::vector<DeviceCounter::Done> done;
-  while (done.empty()) {
-    done = counter->take(1ms);
-  }
-  ASSERT_EQ(done.size(), 1U);
-  EXPECT_EQ(done[0].ticket, 1U);
-  EXPECT_EQ(std::pair(done[0].count, done[0].nodes), expected({.n = n}, prefixes_[1]));
+  look(*counter);
+  EXPECT_EQ(dropped.result.nodes, 0U);
+  UnitWork next = unit(1);
+  ASSERT_TRUE(counter->add(next));
+  finish(*counter, next);
+  EXPECT_EQ(counted(next), expected({.n = n}, prefixes_[1]));
+  EXPECT_EQ(dropped.result.nodes, 0U);
 }
 
 class LargeCrowns : public PrefixCounterTest {
  protected:
   static constexpr int n = 32;
 
-  [[nodiscard]] std::unique_ptr<DeviceCounter> make() {
+  [[nodiscard]] std::unique_ptr<Backend> make() {
     return make_prefix_counter(std::make_unique<PlayedDevice>(play_), make_crown_source({.n = n}),
                                {.crowns = 2});
   }
-  static DeviceCounter::Done count(DeviceCounter& counter, const Prefix& prefix) {
-    DeviceCounter::Done counted;
-    count_all(
-        counter, 1, [&](auto) { return prefix; }, [&](auto& done) { counted = done; });
-    return counted;
+  static std::pair<uint64_t, uint64_t> count(Backend& counter, const Prefix& prefix) {
+    UnitWork unit{.prefixes = {.prefixes = {prefix}}};
+    counter.add(unit);
+    finish(counter, unit);
+    return counted(unit);
   }
 };
 
 TEST_F(LargeCrowns, AreSplitUntilTheyFit) {
   for (const int queens : {15, 16, 17}) {
     const Prefix prefix = prefix_of_a_crown(n, queens);
-    const DeviceCounter::Done done = count(*make(), prefix);
-    EXPECT_EQ(std::pair(done.count, done.nodes), expected({.n = n}, prefix)) << queens;
+    EXPECT_EQ(count(*make(), prefix), expected({.n = n}, prefix)) << queens;
   }
   for (std::size_t launch = 0; launch < play_.launches.size(); ++launch) {
     EXPECT_LE(crowns_of(launch), 2U);
@@ -132,40 +156,55 @@ TEST_F(LargeCrowns, AreSplitUntilTheyFit) {
 TEST_F(LargeCrowns, AreDroppedIfTheyAreAbandoned) {
   play_.ends = false;
   const auto counter = make();
-  counter->add(prefix_of_a_crown(n, 15), 1);
-  counter->take(0ms);
+  UnitWork dropped{.prefixes = {.prefixes = {prefix_of_a_crown(n, 15)}}};
+  counter->add(dropped);
+  look(*counter);
   counter->abandon();
   play_.ends = true;
-  counter->take(0ms);
+  look(*counter);
   const Prefix prefix = prefix_of_a_crown(n, 17);
-  const DeviceCounter::Done done = count(*counter, prefix);
-  EXPECT_EQ(std::pair(done.count, done.nodes), expected({.n = n}, prefix));
+  EXPECT_EQ(count(*counter, prefix), expected({.n = n}, prefix));
 }
 
 TEST_F(PrefixCounterTest, LosesPatienceWithALaunchThatDoesNotEnd) {
   play_.ends = false;
   const auto counter = make({.crowns = 2, .patience = 20ms});
-  counter->add(prefixes_[0], 0);
-  EXPECT_THROW(
-      for (;;) { counter->take(1ms); }, DeviceError);
+  UnitWork first = unit(0);
+  counter->add(first);
+  EXPECT_THROW(finish(*counter, first), DeviceError);
 }
 
 TEST_F(PrefixCounterTest, PassesOnThatTheDeviceIsLost) {
   const auto counter = make({.crowns = 2});
-  counter->add(prefixes_[0], 0);
+  UnitWork first = unit(0);
+  counter->add(first);
   play_.ends = false;
-  counter->take(0ms);
+  look(*counter);
   play_.is_lost = true;
   try {
-    counter->take(0ms);
+    look(*counter);
     FAIL() << "the loss is not told";
   } catch (const DeviceError& error) {
     EXPECT_NE(std::string(error.what()).find("(played, ): it is lost"), std::string::npos);
   }
 }
 
-TEST_F(PrefixCounterTest, WaitsForNothingIfNothingIsCounted) {
-  EXPECT_TRUE(make()->take(1h).empty());
+TEST_F(PrefixCounterTest, DoesNotWaitIfNothingIsCounted) {
+  int asked = 0;
+  make()->work([&asked] { return ++asked > 0; });
+  EXPECT_EQ(asked, 0);
+}
+
+TEST_F(PrefixCounterTest, StopsWaitingIfItIsToldTo) {
+  play_.ends = false;
+  const auto counter = make({.crowns = 2});
+  UnitWork first = unit(0);
+  counter->add(first);
+  int asked = 0;
+  counter->work([&asked] { return ++asked < 2; });
+  EXPECT_GE(asked, 1);
+  EXPECT_LE(asked, 2);
+  EXPECT_FALSE(first.is_done());
 }
 
 }  // namespace

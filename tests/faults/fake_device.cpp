@@ -1,4 +1,4 @@
-// Counts prefixes with a kernel in take(), some at a time.
+// Counts prefixes with a kernel in work(), some at a time.
 
 #include "fake_device.hpp"
 
@@ -48,21 +48,23 @@ struct Shared {
   std::atomic<std::uint64_t> prefixes{0};
 };
 
-class FakeDevice final : public DeviceCounter {
+class FakeDevice final : public Backend {
  public:
   FakeDevice(const Problem& problem, std::shared_ptr<Shared> shared)
       : kernel_(choose_kernel("auto").make(problem)), shared_(std::move(shared)) {}
 
-  [[nodiscard]] bool wants_more() const override { return waiting_.size() < 64; }
-  void add(const Prefix& prefix, Ticket ticket) override { waiting_.emplace_back(prefix, ticket); }
+  bool add(UnitWork& unit) override {
+    for (; !unit.is_begun() && waiting_.size() < most_waiting; ++unit.open) {
+      waiting_.emplace_back(unit.prefixes.prefixes[unit.begun++], &unit);
+    }
+    return unit.is_begun();
+  }
   void abandon() override { waiting_.clear(); }
-  [[nodiscard]] DeviceTimes times() const override { return {}; }
 
-  std::vector<Done> take(std::chrono::milliseconds wait) override {
+  void work(const Kernel::KeepGoing& keep_going) override {
     using Kind = DeviceFault::Kind;
-    std::vector<Done> done;
-    const auto end = Clock::now() + wait;
-    while (!waiting_.empty() && Clock::now() < end) {
+    const auto end = Clock::now() + std::chrono::milliseconds(10);
+    while (!waiting_.empty() && Clock::now() < end && keep_going()) {
       const Kind fault =
           shared_->prefixes >= shared_->fault.after ? shared_->fault.kind : Kind::none;
       if (fault == Kind::memory || fault == Kind::lost) {
@@ -82,28 +84,30 @@ class FakeDevice final : public DeviceCounter {
       if (fault == Kind::caught && shared_->prefixes >= shared_->fault.after + uncaught) {
         throw device_error<WrongResults>(info, "a result is not that of its crown");
       }
-      done.push_back(count(waiting_.front().first, waiting_.front().second));
-      done.back().count += fault == Kind::wrong || fault == Kind::caught ? 1 : 0;
+      const bool is_wrong = fault == Kind::wrong || fault == Kind::caught;
+      count(waiting_.front().first, *waiting_.front().second, is_wrong ? 1 : 0);
       waiting_.pop_front();
       ++shared_->prefixes;
     }
-    return done;
   }
 
  private:
-  Done count(const Prefix& prefix, Ticket ticket) {
+  static constexpr std::size_t most_waiting = 64;
+
+  void count(const Prefix& prefix, UnitWork& unit, std::uint64_t wrong_by) {
     const std::uint64_t nodes = kernel_->nodes();
     const auto start = Clock::now();
-    Done done{.ticket = ticket};
-    kernel_->count({&prefix, 1}, {&done.count, 1});
-    done.nodes = kernel_->nodes() - nodes;
-    done.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    return done;
+    std::uint64_t found = 0;
+    kernel_->count({&prefix, 1}, {&found, 1});
+    unit.result.count += Count{found + wrong_by} * prefix.weight;
+    unit.result.nodes += kernel_->nodes() - nodes;
+    unit.result.seconds += std::chrono::duration<double>(Clock::now() - start).count();
+    --unit.open;
   }
 
   std::unique_ptr<Kernel> kernel_;
   std::shared_ptr<Shared> shared_;
-  std::deque<std::pair<Prefix, Ticket>> waiting_;
+  std::deque<std::pair<Prefix, UnitWork*>> waiting_;
 };
 
 }  // namespace
@@ -134,7 +138,7 @@ std::optional<DeviceFault> parse_device_fault(std::string_view text) {
   return std::nullopt;
 }
 
-DeviceAccess fake_device(const DeviceFault& fault) {
+DeviceDriver fake_device(const DeviceFault& fault) {
   const auto shared = std::make_shared<Shared>();
   shared->fault = fault;
   return {.list =
@@ -145,8 +149,9 @@ DeviceAccess fake_device(const DeviceFault& fault) {
                 }
                 return devices;
               },
-          .open = [shared](int /*number*/, const std::string& kernel,
-                           const Problem& problem) -> std::unique_ptr<DeviceCounter> {
+          .open = [shared](const DeviceInfo& /*device*/, const std::string& kernel,
+                           const Problem& problem,
+                           const DeviceOptions& /*options*/) -> std::unique_ptr<Backend> {
             if (shared->fault.kind == DeviceFault::Kind::build) {
               throw device_error(info, kernel + " does not compile: CL_BUILD_PROGRAM_FAILURE");
             }

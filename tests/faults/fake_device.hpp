@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "device/device_access.hpp"
+#include "device/replace_devices.hpp"
 
 namespace nqueens::test {
 
@@ -13,7 +13,7 @@ namespace nqueens::test {
 struct DeviceFault {
   enum class Kind {
     none,
-    lost,    ///< DeviceError from take()
+    lost,    ///< DeviceError from work()
     wrong,   ///< one more than the truth, in each count
     hang,    ///< no launch ends any more
     build,   ///< its kernel does not compile
@@ -32,6 +32,6 @@ struct DeviceFault {
 std::optional<DeviceFault> parse_device_fault(std::string_view text);
 
 /// One device, a GPU, with the number 0, the PCI address 0000:01:00.0 and a UUID.
-DeviceAccess fake_device(const DeviceFault& fault = {});
+DeviceDriver fake_device(const DeviceFault& fault = {});
 
 }  // namespace nqueens::test

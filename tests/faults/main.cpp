@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
   for (std::string text; std::getline(texts, text, ',');) {
     try {
       if (const auto of_device = nqueens::test::parse_device_fault(text)) {
-        nqueens::device_access() = nqueens::test::fake_device(*of_device);
+        nqueens::replace_devices(nqueens::test::fake_device(*of_device));
       } else {
         nqueens::replace_kernels(
             nqueens::test::kernels_with(nqueens::kernels(), nqueens::test::parse_fault(text)));

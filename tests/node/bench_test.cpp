@@ -68,29 +68,29 @@ TEST(BenchmarkRun, GivesRatesAndTheFingerprint) {
 }
 
 /// Counts with a kernel of the processor, a prefix at a time.
-class DeviceOfAKernel final : public DeviceCounter {
+class DeviceOfAKernel final : public Backend {
  public:
   DeviceOfAKernel(const KernelEntry& entry, const Problem& problem)
       : kernel_(entry.make(problem)) {}
 
-  [[nodiscard]] bool wants_more() const override { return done_.empty(); }
-  void add(const Prefix& prefix, Ticket ticket) override {
-    Done done{.ticket = ticket, .seconds = 1e-3};
-    const std::uint64_t nodes = kernel_->nodes();
-    kernel_->count({&prefix, 1}, {&done.count, 1});
-    done.nodes = kernel_->nodes() - nodes;
-    done_.push_back(done);
-    times_.trunk += 1e-3;
+  bool add(UnitWork& unit) override {
+    for (; !unit.is_begun(); ++unit.begun) {
+      const std::uint64_t nodes = kernel_->nodes();
+      std::uint64_t found = 0;
+      kernel_->count({&unit.prefixes.prefixes[unit.begun], 1}, {&found, 1});
+      unit.result.count += found;
+      unit.result.nodes += kernel_->nodes() - nodes;
+      unit.result.seconds += 1e-3;
+      times_.trunk += 1e-3;
+    }
+    return false;
   }
-  std::vector<Done> take(std::chrono::milliseconds /*wait*/) override {
-    return std::exchange(done_, {});
-  }
-  void abandon() override { done_.clear(); }
+  void work(const Kernel::KeepGoing& /*keep_going*/) override {}
+  void abandon() override {}
   [[nodiscard]] DeviceTimes times() const override { return times_; }
 
  private:
   std::unique_ptr<Kernel> kernel_;
-  std::vector<Done> done_{};
   DeviceTimes times_{};
 };
 

@@ -4,7 +4,7 @@
 
 #include "faults/fake_device.hpp"
 #include "kernel/kernel.hpp"
-#include "serve/hand.hpp"
+#include "serve/backends.hpp"
 #include "whole_run.hpp"
 
 namespace nqueens {
@@ -24,20 +24,29 @@ constexpr std::uint64_t tested = 200;
 class Device {
  public:
   explicit Device(const DeviceFault& fault = {}) {
-    device_access() = test::fake_device(fault);
-    info = device_access().list().front();
-    device_access().open = [this, open = device_access().open](
-                               int number, const std::string& kernel, const Problem& problem) {
+    DeviceDriver driver = test::fake_device(fault);
+    info = driver.list().front();
+    right_ = driver.open;
+    driver.open = [this](const DeviceInfo& device, const std::string& kernel,
+                         const Problem& problem, const DeviceOptions& options) {
       opened.push_back(kernel);
-      return open(number, kernel, problem);
+      const auto instead = replaced.find(kernel);
+      return (instead != replaced.end() ? instead->second : right_)(device, kernel, problem,
+                                                                    options);
     };
+    before_ = replace_devices(driver);
   }
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
-  ~Device() { device_access() = {}; }
+  ~Device() { replace_devices(before_); }
 
   DeviceInfo info;
-  std::vector<std::string> opened;  ///< kernels, by its worker
+  std::vector<std::string> opened;                                 ///< kernels, by its worker
+  std::map<std::string, decltype(DeviceDriver::open)> replaced{};  ///< how else to open a kernel
+
+ private:
+  decltype(DeviceDriver::open) right_;
+  DeviceDriver before_;
 };
 
 CountStart checked(double fraction) {
@@ -84,7 +93,7 @@ TEST(DeviceWorker, SharesTasksWithAProcessorThatChecksIt) {
 /// While a kernel is made a worker hears nothing, and its leases would run out.
 TEST(DeviceWorker, MakesBothKernelsBeforeItGetsWork) {
   const Device its_device;
-  const auto hand = make_device_hand({.n = n}, its_device.info);
+  const Backends backends({.n = n}, its_device.info);
   EXPECT_EQ(its_device.opened, (std::vector<std::string>{"opencl", "opencl:stack"}));
 }
 
@@ -141,12 +150,8 @@ TEST(DeviceWorker, ThatIsOfNoUseAtItsStartDoesNotCount) {
 /// Whatever counts on the device then cannot be believed.
 TEST(DeviceWorker, IsNotUsedIfItsSecondKernelCountsWrong) {
   MixedRun run(2, 0);
-  const auto wrong = test::fake_device({.kind = DeviceFault::Kind::wrong});
-  device_access().open = [open = device_access().open, wrong](int number, const std::string& kernel,
-                                                              const Problem& problem) {
-    return kernel == "opencl:stack" ? wrong.open(number, kernel, problem)
-                                    : open(number, kernel, problem);
-  };
+  run.its_device.replaced["opencl:stack"] =
+      test::fake_device({.kind = DeviceFault::Kind::wrong}).open;
   EXPECT_EQ(run.go(), ServeEnd::finished);
   EXPECT_EQ(run.queue.state().count, solutions_of_13);
   EXPECT_EQ(run.first_counts(device_record_name("opencl")), 0U);
@@ -154,10 +159,8 @@ TEST(DeviceWorker, IsNotUsedIfItsSecondKernelCountsWrong) {
 
 TEST(DeviceWorker, GoesOnWithoutItsSecondKernel) {
   MixedRun run(2, 0);
-  device_access().open = [open = device_access().open](int number, const std::string& kernel,
-                                                       const Problem& problem) {
-    return kernel == "opencl:stack" ? throw DeviceError("it does not compile")
-                                    : open(number, kernel, problem);
+  run.its_device.replaced["opencl:stack"] = [](auto&...) -> std::unique_ptr<Backend> {
+    throw DeviceError("it does not compile");
   };
   EXPECT_EQ(run.go(), ServeEnd::finished);
   EXPECT_EQ(run.queue.state().count, solutions_of_13);

@@ -1,0 +1,24 @@
+// For tests: other devices than those of OpenCL.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "device/device.hpp"
+
+namespace nqueens {
+
+/// What list_devices() and open_device() do.
+struct DeviceDriver {
+  std::function<std::vector<DeviceInfo>()> list;
+  std::function<std::unique_ptr<Backend>(const DeviceInfo& device, const std::string& kernel,
+                                         const Problem& problem, const DeviceOptions& options)>
+      open;
+};
+
+/// Call it before anything looks for a device. @return the one before
+DeviceDriver replace_devices(DeviceDriver replacement);
+
+}  // namespace nqueens
