@@ -164,6 +164,7 @@ std::optional<Assignment> Scheduler::next(double now) {
   while (true) {
     for (; !asked_.empty(); asked_.pop_front()) {
       if (Assignment assignment = next_of(asked_.front(), now); !assignment.units.empty()) {
+        queue_->source().append_prefixes_of(assignment.units);
         return assignment;
       }
     }

@@ -67,8 +67,8 @@ struct SchedulerPolicy {
 /// A batch and its worker: new tasks, or such as are to be counted once more.
 struct Assignment {
   WorkerId worker = 0;
-  std::vector<UnitPrefixes> units{};  ///< without their prefixes
-  double hold_seconds = 0;            ///< result_hold_seconds(), less at the end
+  std::vector<UnitPrefixes> units{};
+  double hold_seconds = 0;  ///< result_hold_seconds(), less at the end
 };
 
 /// A worker that nobody believes any more.
@@ -119,8 +119,6 @@ class Scheduler {
 
   [[nodiscard]] const Job& job() const { return queue_->job(); }
   [[nodiscard]] const WorkQueue& queue() const { return *queue_; }
-  /// Gives the prefixes of the units that next() leases.
-  [[nodiscard]] SliceSource& source() { return queue_->source(); }
   [[nodiscard]] bool finished() const { return queue_->finished(); }
   /// Their stages are for the master to say; what they do is for the scheduler.
   [[nodiscard]] Workers& workers() { return *workers_; }

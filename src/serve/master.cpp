@@ -241,11 +241,9 @@ void Master::give_work() {
     if (!assignment) {
       return;
     }
-    Batch batch{.units = std::move(assignment->units),
-                .job = options_.job,
-                .hold_seconds = assignment->hold_seconds};
-    scheduler_.source().append_prefixes_of(batch.units);
-    tell(assignment->worker, batch);
+    tell(assignment->worker, Batch{.units = std::move(assignment->units),
+                                   .job = options_.job,
+                                   .hold_seconds = assignment->hold_seconds});
   }
 }
 

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <memory>
 #include <set>
@@ -232,6 +234,30 @@ TEST(Scheduler, BelievesAWorkerThatSaysHowManyBatchesItHolds) {
   job.scheduler.holds(1, 1);  // the other batch, or the word of its end, was lost on the way
   EXPECT_EQ(job.next(1), 1U);
   EXPECT_TRUE(job.nobody_is_next());
+}
+
+TEST(Scheduler, GivesUnitsWithTheirPrefixes) {
+  const Job pairs{.problem = {.n = 8}, .depth = 2, .prefixes_per_task = 2};
+  std::vector<Prefix> expected;
+  PrefixStream stream = pairs.prefixes();
+  for (Prefix prefix; stream.next(prefix);) {
+    expected.push_back(prefix);
+  }
+  Scheduler scheduler;
+  scheduler.begin(pairs, equal_costs((expected.size() + 1) / 2));
+  test::arrive(scheduler, 1, "a");
+  std::size_t units = 0;
+  while (const auto assignment = scheduler.next(0)) {
+    for (const UnitPrefixes& unit : assignment->units) {
+      const std::size_t first = 2 * unit.unit.task;
+      ASSERT_EQ(unit.prefixes.size(), std::min<std::size_t>(2, expected.size() - first));
+      EXPECT_EQ(unit.prefixes[0].placement.diagonals, expected[first].placement.diagonals);
+      scheduler.take(1, result_of(unit.unit.task));
+      ++units;
+    }
+    scheduler.batch_finished(1);
+  }
+  EXPECT_EQ(units, scheduler.queue().state().tasks);
 }
 
 TEST(Scheduler, AsksForOtherKernelsThanTheWorkersOwn) {
