@@ -20,7 +20,7 @@
 #include "run/count_job.hpp"
 #include "run/count_result.hpp"
 #include "run/status.hpp"
-#include "serve/roster.hpp"
+#include "serve/all_workers.hpp"
 #include "system/file.hpp"
 #include "system/process.hpp"
 

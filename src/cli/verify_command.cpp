@@ -14,7 +14,7 @@
 #include "kernel/kernel.hpp"
 #include "run/audit.hpp"
 #include "run/verification.hpp"
-#include "serve/roster.hpp"
+#include "serve/all_workers.hpp"
 #include "system/file.hpp"
 
 namespace nqueens::cli {

@@ -19,7 +19,7 @@
 
 #include "cli/devices.hpp"
 #include "core/number.hpp"
-#include "serve/roster.hpp"
+#include "serve/all_workers.hpp"
 #include "serve/worker.hpp"
 #include "system/processors.hpp"
 #include "system/signals.hpp"

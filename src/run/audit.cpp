@@ -11,7 +11,7 @@
 #include "run/audit_files.hpp"
 #include "run/audit_lines.hpp"
 #include "run/count_result.hpp"
-#include "serve/roster.hpp"
+#include "serve/all_workers.hpp"
 #include "store/certificate.hpp"
 #include "store/checkpoint_files.hpp"
 

@@ -14,7 +14,7 @@
 #include "run/count_result.hpp"
 #include "run/journal.hpp"
 #include "run/second_count.hpp"
-#include "serve/roster.hpp"
+#include "serve/all_workers.hpp"
 
 namespace nqueens {
 namespace {

@@ -25,7 +25,7 @@
 #include "run/count_result.hpp"
 #include "run/verification.hpp"
 #include "run/words.hpp"
-#include "serve/roster.hpp"
+#include "serve/all_workers.hpp"
 #include "store/certificate.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"

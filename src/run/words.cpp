@@ -9,7 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/number.hpp"
-#include "serve/roster.hpp"
+#include "serve/all_workers.hpp"
 
 namespace nqueens {
 namespace {

@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "serve/roster.hpp"
+#include "serve/all_workers.hpp"
 #include "system/process.hpp"
 
 namespace nqueens {

@@ -16,7 +16,7 @@
 
 #include "net/transport.hpp"
 #include "queue/scheduler.hpp"
-#include "serve/roster.hpp"
+#include "serve/all_workers.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens {

@@ -1,6 +1,6 @@
 // Looks at each worker in turn, and sends the same message to all.
 
-#include "serve/roster.hpp"
+#include "serve/all_workers.hpp"
 
 #include <spdlog/spdlog.h>
 

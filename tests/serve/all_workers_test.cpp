@@ -1,7 +1,7 @@
 // The stages of workers, against a model of independent flags; and what the user is told of ranks,
 // threads and hosts.
 
-#include "serve/roster.hpp"
+#include "serve/all_workers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ ProcessIdentity dead_process() {
   return process;
 }
 
-TEST(Roster, ALastWordStaysTheLast) {
+TEST(AllWorkers, ALastWordStaysTheLast) {
   Workers workers(3);
   workers.greet(1, far_away());
   workers.fail(1);
@@ -48,7 +48,7 @@ TEST(Roster, ALastWordStaysTheLast) {
   EXPECT_EQ(workers.at_stage(Stage::left), 0U);
 }
 
-TEST(Roster, ADeadOneThatSaidGoodbyeIsLostAllTheSame) {
+TEST(AllWorkers, ADeadOneThatSaidGoodbyeIsLostAllTheSame) {
   Workers workers(1);
   workers.greet(1, dead_process());
   workers.hear(1, 0);
@@ -60,7 +60,7 @@ TEST(Roster, ADeadOneThatSaidGoodbyeIsLostAllTheSame) {
   EXPECT_FALSE(all_wait(workers));
 }
 
-TEST(Roster, DescribesKernelsWhenAllWorkersHadOne) {
+TEST(AllWorkers, DescribesKernelsWhenAllWorkersHadOne) {
   Workers workers(3);
   for (const WorkerId id : {1, 2, 3}) {
     workers.greet(id, far_away());
@@ -148,7 +148,7 @@ void expect_same(const Workers& workers, const Flags& flags, const std::string& 
   EXPECT_EQ(workers.hosts().size(), workers.working()) << history;
 }
 
-TEST(Roster, SaysWhatIndependentFlagsWouldInRandomHistories) {
+TEST(AllWorkers, SaysWhatIndependentFlagsWouldInRandomHistories) {
   static constexpr const char* names[] = {"hello",   "ready",   "lose", "set aside",
                                           "failure", "goodbye", "death"};
   test::SeededRandom random;
