@@ -203,15 +203,15 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
   } catch (const Error&) {
     fault = std::current_exception();
   }
-  return with_workers(workers, launcher, [&](Crew& crew) {
-    const auto request = prepared(crew.transport, [&] {
+  return with_workers(workers, launcher, [&](WorkerPool& pool) {
+    const auto request = prepared(pool.transport, [&] {
       if (fault) {
         std::rethrow_exception(fault);
       }
       return make_request(options, std::move(settings), start, launcher);
     });
     ExitCode code = ExitCode::done;
-    count_job(crew, request,
+    count_job(pool, request,
               [&](const CountOutcome& outcome) { code = report_outcome(options, outcome); });
     return code;
   });

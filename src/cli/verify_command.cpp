@@ -80,10 +80,10 @@ ExitCode tell(const VerifyReport& report, bool json) {
 ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
   WorkerChoice workers = options.workers;
   workers.devices = overridden({}, options.given).run.devices;
-  return with_workers(workers, launcher, [&](Crew& crew) {
-    const auto request = prepared(crew.transport, [&] { return make_request(options, launcher); });
-    return is_folder(options) ? tell(audit(crew, request), options.json)
-                              : tell(verify(crew, request), options.json);
+  return with_workers(workers, launcher, [&](WorkerPool& pool) {
+    const auto request = prepared(pool.transport, [&] { return make_request(options, launcher); });
+    return is_folder(options) ? tell(audit(pool, request), options.json)
+                              : tell(verify(pool, request), options.json);
   });
 }
 

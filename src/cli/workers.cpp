@@ -192,14 +192,15 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
                                .processors = processors,
                                .host_processors = processors,
                                .devices = (std::uint64_t{1} << workers.devices().size()) - 1}};
-  Crew crew{.transport = all ? *all : workers.hub(), .ranks = ranks, .requests = signal_requests()};
+  WorkerPool pool{
+      .transport = all ? *all : workers.hub(), .ranks = ranks, .requests = signal_requests()};
   // The answer is printed before MPI ends, which waits for all ranks. mpirun gives a stopped run
   // only one second.
   const ExitCode code = guarded(launcher.rank == 0, [&] {
-    prepared(crew.transport, [&] {
+    prepared(pool.transport, [&] {
       refuse(!fault.empty(), fault);
       require_devices(ranks);
-      require_workers(crew.transport, workers);
+      require_workers(pool.transport, workers);
       set_up_log(options.log);
       if (const auto quota = describe_quota()) {
         spdlog::info("{}", *quota);
@@ -212,13 +213,13 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
       }
     });
     workers.start();
-    return job(crew);
+    return job(pool);
   });
-  if (!crew.everyone_left) {
+  if (!pool.everyone_left) {
     // Without --enable-recovery mpirun ends all ranks, also this one, when one ends alone. So
     // everything is printed before. A thread of this rank may be in a long kernel call.
-    dismiss_workers(crew.transport, false);
-    kill_processes(crew.hung_workers);
+    dismiss_workers(pool.transport, false);
+    kill_processes(pool.hung_workers);
     leave_now(code);
   }
   if (wire == nullptr && !workers.over_soon()) {

@@ -28,7 +28,7 @@ struct WorkerChoice {
 
 /// The work of rank 0, which prints the answer. It makes sure by prepared() that the workers are
 /// dismissed if the options are wrong.
-using WorkersJob = std::function<ExitCode(Crew& crew)>;
+using WorkersJob = std::function<ExitCode(WorkerPool& pool)>;
 
 /// Starts MPI and threads, serves as workers on ranks other than 0, and sets up the log and runs
 /// the job on rank 0, beside its workers. Without a launcher this process is rank 0, and alone.

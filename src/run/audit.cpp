@@ -296,15 +296,15 @@ class Audit {
 
 }  // namespace
 
-AuditReport audit(Crew& crew, VerifyRequest request) {
+AuditReport audit(WorkerPool& pool, VerifyRequest request) {
   if (!request.seed) {
     request.seed = any_seed();
   }
-  Audit audit(request, [&crew] { ping_workers(crew.transport); });
+  Audit audit(request, [&pool] { ping_workers(pool.transport); });
   const std::vector<VerifyRequest> requests =
-      prepared(crew.transport, [&audit] { return audit.look(); });
+      prepared(pool.transport, [&audit] { return audit.look(); });
   try {
-    audit.take(verify(crew, requests));
+    audit.take(verify(pool, requests));
   } catch (const Error& error) {
     audit.take(error);
   }

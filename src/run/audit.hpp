@@ -24,12 +24,12 @@ struct AuditReport {
   [[nodiscard]] ExitCode code() const;
 };
 
-/// Audits as rank 0 of the crew the jobs of a folder, which are of one problem.
+/// Audits as rank 0 the jobs of a folder, which are of one problem.
 /// @param request  how much of each checkpoint, and of each certificate without one, to count
 /// again, of all files with one seed; its file is the folder
 /// Throws Error if it does not begin: checkpoint (the folder holds nothing of a job), usage (jobs
 /// of several problems).
-AuditReport audit(Crew& crew, VerifyRequest request);
+AuditReport audit(WorkerPool& pool, VerifyRequest request);
 
 /// What all lines come to, with the exit code: "nothing disagrees: 9 proved, 2 counted again, ...".
 std::string summary_of(const AuditReport& report);

@@ -24,9 +24,9 @@ constexpr double limited_farewell_seconds = 3;
 class CountJob {
  public:
   /// @param first  the finished job that this one counts again; none: this is the first
-  CountJob(Crew& crew, std::shared_ptr<Workers> workers, const CountRequest& request,
+  CountJob(WorkerPool& pool, std::shared_ptr<Workers> workers, const CountRequest& request,
            CountJob* first = nullptr)
-      : crew_(crew),
+      : pool_(pool),
         request_(request),
         first_(first),
         run_(request, std::move(workers), first != nullptr ? &first->run_ : nullptr) {}
@@ -49,12 +49,12 @@ class CountJob {
     log_start(run_, first_ != nullptr ? std::optional(first_->result_.count) : std::nullopt);
     const bool has_work = !run_.scheduler.finished();
     if (has_work && run_.scheduler.workers().nobody_came()) {
-      spdlog::info("counting on {}", describe_ranks(crew_.ranks));
+      spdlog::info("counting on {}", describe_ranks(pool_.ranks));
     }
     std::optional<Interval> expected;
     if (run_.file.empty() && first_ == nullptr) {
       expected =
-          log_forecast(run_, crew_.transport.size() - 1, crew_.requests, [this] { is_to_stop(); });
+          log_forecast(run_, pool_.transport.size() - 1, pool_.requests, [this] { is_to_stop(); });
     }
     if (has_work) {
       return work(expected);
@@ -75,8 +75,8 @@ class CountJob {
   void note_result(const CountJob* again = nullptr) {
     const Checkpoint counted = checkpoint();
     result_ = result_of(counted, run_.queue().whole() ? std::nullopt : run_.part);
-    result_.ranks = static_cast<int>(crew_.ranks.size());
-    result_.workers = crew_.transport.size() - 1;
+    result_.ranks = static_cast<int>(pool_.ranks.size());
+    result_.workers = pool_.transport.size() - 1;
     result_.resumed = run_.history.runs.starts > 1;
     result_.provenance = journal_.provenance();
     if (again != nullptr) {
@@ -133,11 +133,11 @@ class CountJob {
   /// Lets the workers go, before or after they were served.
   void dismiss() {
     if (run_.scheduler.workers().nobody_came()) {
-      crew_.everyone_left = true;
-      dismiss_workers(crew_.transport);
+      pool_.everyone_left = true;
+      dismiss_workers(pool_.transport);
     } else {  // serving ends at once if the job is finished
       Scheduler& finished = first_ != nullptr ? first_->run_.scheduler : run_.scheduler;
-      serve(crew_, finished, {}, {});
+      serve(pool_, finished, {}, {});
     }
   }
 
@@ -174,14 +174,14 @@ class CountJob {
     // The plan of a large board takes seconds.
     const Problem wanted =
         request_.again ? request_.again->problem : request_.settings.count.problem;
-    welcome_workers(crew_.transport, loaded ? loaded->checkpoint.job.problem : wanted,
+    welcome_workers(pool_.transport, loaded ? loaded->checkpoint.job.problem : wanted,
                     request_.settings.run.kernel);
     run_.begin(std::move(loaded));
     if (!run_.scheduler.finished()) {
       keeper_.require_lock(request_.start);
     }
     had_work_ = run_.has_tasks();
-    ping_workers(crew_.transport);
+    ping_workers(pool_.transport);
     ++run_.history.runs.starts;
     start_ = Clock::now();
     if (run_.file.empty() && keeper_.enabled()) {
@@ -206,11 +206,11 @@ class CountJob {
   bool is_to_stop() {
     constexpr double ping_interval_seconds = 5;
     keeper_.touch();
-    if (!crew_.everyone_left && seconds_since(pinged_) > ping_interval_seconds) {
-      ping_workers(crew_.transport);
+    if (!pool_.everyone_left && seconds_since(pinged_) > ping_interval_seconds) {
+      ping_workers(pool_.transport);
       pinged_ = Clock::now();
     }
-    return crew_.requests.stop() || out_of_time();
+    return pool_.requests.stop() || out_of_time();
   }
 
   /// @return whether all is counted
@@ -233,8 +233,8 @@ class CountJob {
                                  tick(progress);
                                  return out_of_time();
                                }};
-    const Served served = serve(crew_, run_.scheduler, options, hooks);
-    const std::string reason = stop_reason(run_, served, crew_.requests);
+    const Served served = serve(pool_, run_.scheduler, options, hooks);
+    const std::string reason = stop_reason(run_, served, pool_.requests);
     journal_.stop(reason);
     log_processor_time(run_.scheduler, journal_.elapsed());
     progress.finish();
@@ -299,12 +299,12 @@ class CountJob {
     }
   }
 
-  Crew& crew_;
+  WorkerPool& pool_;
   const CountRequest& request_;
   CountJob* first_;
   JobRun run_;
   CheckpointKeeper& keeper_ = run_.keeper;
-  Journal journal_{run_, crew_.ranks};
+  Journal journal_{run_, pool_.ranks};
   Clock::time_point start_ = Clock::now();
   Clock::time_point pinged_;
   std::optional<CountRequest> second_;
@@ -318,11 +318,11 @@ class CountJob {
 
 }  // namespace
 
-void count_job(Crew& crew, const CountRequest& request,
+void count_job(WorkerPool& pool, const CountRequest& request,
                const std::function<void(const CountOutcome&)>& report) {
-  const auto workers = std::make_shared<Workers>(crew.transport.size() - 1);
-  crew.everyone_left = false;
-  CountJob first(crew, workers, request);
+  const auto workers = std::make_shared<Workers>(pool.transport.size() - 1);
+  pool.everyone_left = false;
+  CountJob first(pool, workers, request);
   first.prepare();
   if (!first.run()) {
     report(first.stopped());
@@ -330,7 +330,7 @@ void count_job(Crew& crew, const CountRequest& request,
   }
   std::optional<CountJob> second;
   if (first.second()) {
-    second.emplace(crew, workers, *first.second(), &first);
+    second.emplace(pool, workers, *first.second(), &first);
     second->prepare();
     if (!second->run()) {
       report(second->stopped());

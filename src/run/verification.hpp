@@ -72,14 +72,14 @@ struct VerifyReport {
   }
 };
 
-/// Verifies as rank 0 of the crew. Without `repair` nothing on disk is changed, and the file may be
-/// at work. A run that was stopped returns its report, too.
+/// Verifies as rank 0 with these workers. Without `repair` nothing on disk is changed, and the file
+/// may be at work. A run that was stopped returns its report, too.
 /// Throws Error if it does not begin: checkpoint (not there, not readable, damaged, locked, or not
 /// of this program's job); later what ends the serving of workers.
-VerifyReport verify(Crew& crew, const VerifyRequest& request);
+VerifyReport verify(WorkerPool& pool, const VerifyRequest& request);
 
 /// Verifies several files of one problem in turn, until it is stopped.
-std::vector<VerifyReport> verify(Crew& crew, std::span<const VerifyRequest> requests);
+std::vector<VerifyReport> verify(WorkerPool& pool, std::span<const VerifyRequest> requests);
 
 /// Reads a certificate. Throws Error(checkpoint) with the file and its fault.
 Certificate read_certificate(const std::filesystem::path& file);

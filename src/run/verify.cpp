@@ -132,8 +132,8 @@ struct Turn {
 
 class Verification {
  public:
-  Verification(Crew& crew, const VerifyRequest& request, Turn turn)
-      : crew_(crew),
+  Verification(WorkerPool& pool, const VerifyRequest& request, Turn turn)
+      : pool_(pool),
         request_(request),
         turn_(std::move(turn)),
         scheduler_({.batch_seconds = batch_seconds, .suspect_hosts = request.repair},
@@ -147,7 +147,7 @@ class Verification {
     CheckpointKeeper keeper(request_.repair ? CheckpointSettings{.path = request_.file}
                                             : CheckpointSettings{});
     const Checkpoint checkpoint =
-        prepared(crew_.transport, [&] { return begin_checkpoint(keeper); });
+        prepared(pool_.transport, [&] { return begin_checkpoint(keeper); });
     const CheckCounts& counts = queue().checks().counts();
     count_again([&counts] { return counts.opened - counts.open; },
                 {.save =
@@ -179,9 +179,9 @@ class Verification {
   VerifyReport of_certificate() {
     Certificate certificate;
     std::vector<std::uint64_t> chosen;
-    prepared(crew_.transport, [&] {
+    prepared(pool_.transport, [&] {
       certificate = read_certificate(request_.file);
-      ping_workers(crew_.transport);
+      ping_workers(pool_.transport);
       chosen = begin_certificate(certificate);
     });
     const auto recount = [&](std::uint64_t group) { return recount_of(group, certificate); };
@@ -234,7 +234,7 @@ class Verification {
         }
         return before();
       };
-      const Served served = serve(crew_, scheduler_, options, hooks);
+      const Served served = serve(pool_, scheduler_, options, hooks);
       progress.finish();
       report_.kernel_seconds = scheduler_.times().worker;
       require_no_failure(served);
@@ -247,9 +247,9 @@ class Verification {
   /// Nothing is to be counted: workers that no other job needs go.
   void dismiss() {
     if (turn_.is_last && scheduler_.workers().nobody_came()) {
-      dismiss_workers(crew_.transport);
+      dismiss_workers(pool_.transport);
     } else if (turn_.is_last) {
-      serve(crew_, scheduler_, {}, {});
+      serve(pool_, scheduler_, {}, {});
     }
   }
 
@@ -361,7 +361,7 @@ class Verification {
 
   [[nodiscard]] const WorkQueue& queue() const { return scheduler_.queue(); }
 
-  Crew& crew_;
+  WorkerPool& pool_;
   const VerifyRequest& request_;
   Turn turn_;
   Scheduler scheduler_;
@@ -370,17 +370,17 @@ class Verification {
 
 }  // namespace
 
-VerifyReport verify(Crew& crew, const VerifyRequest& request) {
-  return std::move(verify(crew, std::span(&request, 1)).front());
+VerifyReport verify(WorkerPool& pool, const VerifyRequest& request) {
+  return std::move(verify(pool, std::span(&request, 1)).front());
 }
 
-std::vector<VerifyReport> verify(Crew& crew, std::span<const VerifyRequest> requests) {
-  const auto workers = std::make_shared<Workers>(crew.transport.size() - 1);
+std::vector<VerifyReport> verify(WorkerPool& pool, std::span<const VerifyRequest> requests) {
+  const auto workers = std::make_shared<Workers>(pool.transport.size() - 1);
   std::vector<VerifyReport> reports;
   for (const VerifyRequest& request : requests) {
     const auto number = static_cast<std::uint32_t>(reports.size());
     Verification verification(
-        crew, request,
+        pool, request,
         {.workers = workers, .number = number, .is_last = number + 1 == requests.size()});
     reports.push_back(request.is_certificate ? verification.of_certificate()
                                              : verification.of_checkpoint());
@@ -389,7 +389,7 @@ std::vector<VerifyReport> verify(Crew& crew, std::span<const VerifyRequest> requ
     }
   }
   if (requests.empty()) {
-    dismiss_workers(crew.transport);
+    dismiss_workers(pool.transport);
   }
   return reports;
 }

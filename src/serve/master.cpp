@@ -26,9 +26,9 @@ constexpr double longest_unread_seconds = 10;
 
 }  // namespace
 
-Master::Master(Crew& crew, Scheduler& scheduler, const ServeOptions& options,
+Master::Master(WorkerPool& pool, Scheduler& scheduler, const ServeOptions& options,
                const ServeHooks& hooks)
-    : crew_(crew), scheduler_(scheduler), options_(options), hooks_(hooks) {
+    : pool_(pool), scheduler_(scheduler), options_(options), hooks_(hooks) {
   workers_.begin_count(transport_.size() - 1);
 }
 
@@ -41,13 +41,13 @@ Served Master::run() {
     part_after_failure();
   }
   try {
-    crew_.everyone_left = leaving_ && dismiss();
+    pool_.everyone_left = leaving_ && dismiss();
   } catch (...) {
-    crew_.everyone_left = false;
+    pool_.everyone_left = false;
     served.failure = served.failure ? served.failure : std::current_exception();
   }
   served.last_failure = last_failure_;
-  crew_.hung_workers = hung_workers(workers_);
+  pool_.hung_workers = hung_workers(workers_);
   return served;
 }
 
@@ -344,9 +344,9 @@ bool Master::dismiss() {
   return everyone_left;
 }
 
-Served serve(Crew& crew, Scheduler& scheduler, const ServeOptions& options,
+Served serve(WorkerPool& pool, Scheduler& scheduler, const ServeOptions& options,
              const ServeHooks& hooks) {
-  return Master(crew, scheduler, options, hooks).run();
+  return Master(pool, scheduler, options, hooks).run();
 }
 
 }  // namespace nqueens

@@ -15,7 +15,8 @@ namespace nqueens {
 
 class Master {
  public:
-  Master(Crew& crew, Scheduler& scheduler, const ServeOptions& options, const ServeHooks& hooks);
+  Master(WorkerPool& pool, Scheduler& scheduler, const ServeOptions& options,
+         const ServeHooks& hooks);
 
   Served run();
 
@@ -47,9 +48,9 @@ class Master {
   void welcome_those_of_the_job_before();
   [[nodiscard]] double now() const { return seconds_since(start_); }
 
-  Crew& crew_;
-  Transport& transport_ = crew_.transport;
-  Requests& requests_ = crew_.requests;
+  WorkerPool& pool_;
+  Transport& transport_ = pool_.transport;
+  Requests& requests_ = pool_.requests;
   Scheduler& scheduler_;
   const ServeOptions& options_;
   const ServeHooks& hooks_;

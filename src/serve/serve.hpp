@@ -88,7 +88,7 @@ enum class ServeEnd {
 };
 
 /// All workers of a run, for rank 0, from its start to its end.
-struct Crew {
+struct WorkerPool {
   Transport& transport;
   std::span<const Rank> ranks;
   Requests& requests;
@@ -113,7 +113,7 @@ void require_no_failure(const Served& served, const std::string& advice = "");
 
 /// Serves the workers until the scheduler's job is finished or the run ends otherwise. Saves, and
 /// dismisses the workers if all have left, unless they stay for another job.
-Served serve(Crew& crew, Scheduler& scheduler, const ServeOptions& options,
+Served serve(WorkerPool& pool, Scheduler& scheduler, const ServeOptions& options,
              const ServeHooks& hooks);
 
 }  // namespace nqueens

@@ -16,7 +16,7 @@ TEST(MasterAndWorkers, CountRightWhateverTheNumberOfWorkers) {
     WholeRun run(12, workers);
     EXPECT_EQ(run.go(), ServeEnd::finished);
     EXPECT_EQ(run.queue.state().count, *known_count({.n = 12}));
-    EXPECT_TRUE(run.crew->everyone_left);
+    EXPECT_TRUE(run.pool->everyone_left);
     EXPECT_EQ(run.saves, 1);
   }
 }
@@ -80,7 +80,7 @@ TEST(MasterAndWorkers, StopAndGoOnFromTheSnapshot) {
   first.options.kernel = "plain";  // slow: seconds of work
   first.out_of_time = [&first] { return first.queue.state().done > 0; };
   ASSERT_EQ(first.go(), ServeEnd::out_of_time);
-  EXPECT_TRUE(first.crew->everyone_left);
+  EXPECT_TRUE(first.pool->everyone_left);
   EXPECT_GE(first.saves, 1);
   WholeRun second(first.plan, 3, {}, 1, {.snapshot = first.queue.units().snapshot()});
   EXPECT_EQ(second.go(), ServeEnd::finished);
@@ -111,7 +111,7 @@ TEST(MasterAndWorkers, ARequestToTheWorkersAloneStopsTheRunToo) {
     }
   };
   EXPECT_EQ(run.go(), ServeEnd::stopped);
-  EXPECT_TRUE(run.crew->everyone_left);
+  EXPECT_TRUE(run.pool->everyone_left);
   EXPECT_GE(run.saves, 1);
 }
 
@@ -134,7 +134,7 @@ TEST(MasterAndWorkers, ALongPrefixIsInterruptedByTheEndOfTheRun) {
   run.out_of_time = time_limit(0.3);
   const Served served = run.serve_and_dismiss();
   EXPECT_EQ(served.end, ServeEnd::out_of_time);
-  EXPECT_TRUE(run.crew->everyone_left);
+  EXPECT_TRUE(run.pool->everyone_left);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
@@ -165,9 +165,9 @@ TEST(MasterAndWorkers, AMasterHasTimeForMoreThanToListen) {
   ServeOptions options;
   options.farewell_seconds = 0;
   int looks = 0;
-  Crew crew{.transport = talker, .ranks = {}, .requests = requests};
+  WorkerPool pool{.transport = talker, .ranks = {}, .requests = requests};
   const Served served =
-      serve(crew, scheduler, options, {.out_of_time = [&looks] { return ++looks > 5; }});
+      serve(pool, scheduler, options, {.out_of_time = [&looks] { return ++looks > 5; }});
   EXPECT_EQ(served.end, ServeEnd::out_of_time);
   EXPECT_LT(talker.said, 5 * 300);
 }

@@ -102,7 +102,7 @@ TEST(MasterAndWorkers, AWorkerThatIsOutvotedTwiceIsSetAsideAndItsTasksAreCounted
   EXPECT_EQ(run.queue.state().count, *known_count({.n = 11}));
   EXPECT_EQ(totals(run.queue.trusted_snapshot()).count, *known_count({.n = 11}));
   EXPECT_EQ(log.lines("worker 1 on " + this_process().host + " is set aside").size(), 1U);
-  EXPECT_TRUE(run.crew->everyone_left);
+  EXPECT_TRUE(run.pool->everyone_left);
 }
 
 TEST(MasterAndWorkers, WithoutChecksALiarIsBelieved) {

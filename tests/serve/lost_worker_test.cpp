@@ -38,8 +38,8 @@ TEST(MasterAndWorkers, AHungWorkersTasksAreDoneByOthers) {
   EXPECT_EQ(run.queue.state().count, *known_count({.n = 11}));
   EXPECT_GT(run.queue.state().retries, 0U);
   EXPECT_EQ(run.all_workers->lost(), 1U);
-  EXPECT_FALSE(run.crew->everyone_left);
-  EXPECT_TRUE(run.crew->hung_workers.empty()) << "it has not said which process it is";
+  EXPECT_FALSE(run.pool->everyone_left);
+  EXPECT_TRUE(run.pool->hung_workers.empty()) << "it has not said which process it is";
   const auto lines = log.lines("is lost");
   ASSERT_EQ(lines.size(), 1U);
   EXPECT_TRUE(has(lines[0], "has ended; " + std::to_string(tasks) +
@@ -58,7 +58,7 @@ TEST(MasterAndWorkers, WhereOneIsMissingTheOthersStayUntilTheAnswerIsTold) {
   });
   run.out_of_time = time_limit(1);
   const Served served = run.serve_only();
-  EXPECT_FALSE(run.crew->everyone_left);
+  EXPECT_FALSE(run.pool->everyone_left);
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   EXPECT_FALSE(has_left);
   dismiss_workers(*run.transports[0], false);
@@ -70,15 +70,15 @@ TEST(MasterAndWorkers, AHungProcessOutlivesTheRunAndIsKilledOnRequest) {
   WholeRun run(11, 2);
   const Served served = finish_beside_hung(run, {.process = process.identity}).served;
   EXPECT_EQ(liveness(process.identity), Liveness::alive);
-  ASSERT_EQ(run.crew->hung_workers.size(), 1);
-  EXPECT_EQ(run.crew->hung_workers.front().process, process.identity);
-  EXPECT_EQ(run.crew->hung_workers.front().workers, std::vector<int>{1});
+  ASSERT_EQ(run.pool->hung_workers.size(), 1);
+  EXPECT_EQ(run.pool->hung_workers.front().process, process.identity);
+  EXPECT_EQ(run.pool->hung_workers.front().workers, std::vector<int>{1});
 
-  std::vector<WorkersOfProcess> reused = run.crew->hung_workers;
+  std::vector<WorkersOfProcess> reused = run.pool->hung_workers;
   ++reused.front().process.start_time;
   kill_processes(reused);
   EXPECT_EQ(liveness(process.identity), Liveness::alive) << "another process has got that number";
-  kill_processes(run.crew->hung_workers);
+  kill_processes(run.pool->hung_workers);
   for (int i = 0; i < 100 && liveness(process.identity) == Liveness::alive; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));  // a signal takes its time
   }
@@ -160,7 +160,7 @@ TEST(MasterAndWorkers, ALateGoodbyeIsWaitedForUnlessASignalHurries) {
     }
     const Served served = run.serve_and_dismiss();
     EXPECT_EQ(served.end, hurry ? ServeEnd::stopped : ServeEnd::finished);
-    EXPECT_EQ(run.crew->everyone_left, !hurry);
+    EXPECT_EQ(run.pool->everyone_left, !hurry);
   }
 }
 

@@ -49,10 +49,10 @@ TEST(RanksOfThreads, CountTogether) {
   std::atomic<int> running = 0;
   const auto threads = start_workers(own, requests, running);
   const auto transport = make_transport(first, own.front().get());
-  Crew crew{.transport = *transport, .ranks = {}, .requests = requests};
-  const Served served = serve(crew, scheduler, {}, {});
+  WorkerPool pool{.transport = *transport, .ranks = {}, .requests = requests};
+  const Served served = serve(pool, scheduler, {}, {});
   EXPECT_EQ(served.end, ServeEnd::finished);
-  EXPECT_TRUE(crew.everyone_left);
+  EXPECT_TRUE(pool.everyone_left);
   EXPECT_EQ(scheduler.workers().lost(), 0U);
   EXPECT_EQ(scheduler.queue().state().count, *known_count(problem));
 }

@@ -190,8 +190,8 @@ struct WholeRun {
       ++rank;
     }
     options.ping_interval_seconds = 0.2;
-    crew = std::make_unique<Crew>(
-        Crew{.transport = *transports[0], .ranks = {}, .requests = requests});
+    pool = std::make_unique<WorkerPool>(
+        WorkerPool{.transport = *transports[0], .ranks = {}, .requests = requests});
   }
 
   static const WorkQueue& begin(Scheduler& scheduler, const Plan& plan, CountStart start = {}) {
@@ -226,20 +226,20 @@ struct WholeRun {
                                  return out_of_time();
                                }};
     options.another_job_follows = next != nullptr;
-    const Served served = serve(*crew, scheduler, options, hooks);
+    const Served served = serve(*pool, scheduler, options, hooks);
     if (next == nullptr || served.end != ServeEnd::finished) {
       return served;
     }
     options.another_job_follows = false;
     ++options.job;
     at_work = next;
-    return serve(*crew, *next, options, hooks);
+    return serve(*pool, *next, options, hooks);
   }
 
   /// As a program does that has nothing more to tell at the end.
   Served serve_and_dismiss() {
     Served served = serve_only();
-    if (!crew->everyone_left) {
+    if (!pool->everyone_left) {
       dismiss_workers(*transports[0], false);
     }
     return served;
@@ -257,7 +257,7 @@ struct WholeRun {
                               ///< themselves
   ServeOptions options;
   std::vector<std::unique_ptr<Transport>> transports;
-  std::unique_ptr<Crew> crew;
+  std::unique_ptr<WorkerPool> pool;
   std::function<void()> tick = [] {};
   std::function<bool()> out_of_time = [] { return false; };
   int saves = 0;
