@@ -15,9 +15,6 @@ constexpr std::size_t length_bytes = 8;
 
 using Hash = std::array<std::uint32_t, 8>;
 
-constexpr Hash initial_hash = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                               0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-
 constexpr std::array<std::uint32_t, 64> round_constants = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -54,26 +51,36 @@ void add_block(Hash& hash, std::string_view block) {
 
 }  // namespace
 
-std::string sha256(std::string_view bytes) {
-  const std::size_t rest = bytes.size() % block_bytes;
-  std::string end(bytes.substr(bytes.size() - rest));
-  end += '\x80';
+void Sha256::add(std::string_view bytes) {
+  bytes_ += bytes.size();
+  if (!rest_.empty()) {
+    const std::string_view more = bytes.substr(0, block_bytes - rest_.size());
+    rest_ += more;
+    bytes.remove_prefix(more.size());
+    if (rest_.size() < block_bytes) {
+      return;
+    }
+    add_block(hash_, rest_);
+    rest_.clear();
+  }
+  for (; bytes.size() >= block_bytes; bytes.remove_prefix(block_bytes)) {
+    add_block(hash_, bytes);
+  }
+  rest_ = bytes;
+}
+
+std::string Sha256::digits() const {
+  std::string end = rest_ + '\x80';
   while (end.size() % block_bytes != block_bytes - length_bytes) {
     end += '\0';
   }
-  const std::uint64_t bits = 8 * std::uint64_t{bytes.size()};
   for (int shift = 56; shift >= 0; shift -= 8) {
-    end += static_cast<char>(bits >> shift & 0xffU);
+    end += static_cast<char>(8 * bytes_ >> shift & 0xffU);
   }
-
-  Hash hash = initial_hash;
-  for (std::size_t i = 0; i + block_bytes <= bytes.size(); i += block_bytes) {
-    add_block(hash, bytes.substr(i, block_bytes));
-  }
+  Hash hash = hash_;
   for (std::size_t i = 0; i < end.size(); i += block_bytes) {
-    add_block(hash, std::string_view(end).substr(i, block_bytes));
+    add_block(hash, std::string_view(end).substr(i));
   }
-
   std::string hex;
   for (const std::uint32_t word : hash) {
     for (int shift = 28; shift >= 0; shift -= 4) {
@@ -81,6 +88,12 @@ std::string sha256(std::string_view bytes) {
     }
   }
   return hex;
+}
+
+std::string sha256(std::string_view bytes) {
+  Sha256 hash;
+  hash.add(bytes);
+  return hash.digits();
 }
 
 }  // namespace nqueens
