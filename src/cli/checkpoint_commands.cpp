@@ -149,7 +149,10 @@ ExitCode merge(const FileOptions& options) {
                                                             : ExitCode::done;
 }
 
-ExitCode write_certificate(const FileOptions& options) {
+ExitCode make_certificate(const FileOptions& options) {
+  refuse(options.output.ends_with(".gz"),
+         "a certificate is a text; pack it with 'nqueens certificate " + options.file +
+             " | gzip >" + options.output + "'");
   require_replaceable(options.output, certificate_start, "a certificate");
   const std::filesystem::path path = behind_links(options.file);
   const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
@@ -178,9 +181,11 @@ ExitCode write_certificate(const FileOptions& options) {
     made.provenance.push_back(provenance_line(fact[0], fact[1]));
   }
   made.provenance.push_back(provenance_line("certificate by", "nqueens " + version()));
-  write_output(options.output, encode(made));
+  write_output(options.output, [&](const auto& write) {
+    write_certificate(made, tasks_of(loaded.checkpoint), write);
+  });
   if (!is_stdout(options.output)) {  // which has the certificate, with this line in it
-    print("count_sha256: " + count_hash(made) + "\n");
+    print("count_sha256: " + made.count_sha256 + "\n");
   }
   return ExitCode::done;
 }
@@ -244,7 +249,7 @@ Command add_certificate(CLI::App& program) {
   add_text(command, "-o,--output FILE", options->output,
            "Output file, which appears when complete; - is standard output [-]");
   return {.parser = &command,
-          .run = [options](const Launcher&) { return write_certificate(*options); }};
+          .run = [options](const Launcher&) { return make_certificate(*options); }};
 }
 
 }  // namespace nqueens::cli

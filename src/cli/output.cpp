@@ -113,13 +113,18 @@ bool Output::is_terminal() const {
   return descriptor_ >= 0 && isatty(descriptor_) == 1;
 }
 
-void write_output(const std::string& path, std::string_view text) {
+void write_output(const std::string& path,
+                  const std::function<void(const std::function<void(std::string_view)>&)>& writer) {
   Output output(path);
   try {
-    output.write(text);
+    writer([&output](std::string_view text) { output.write(text); });
     output.commit();
   } catch (const ReaderLeft&) {  // NOLINT(bugprone-empty-catch)
   }
+}
+
+void write_output(const std::string& path, std::string_view text) {
+  write_output(path, [text](const auto& write) { write(text); });
 }
 
 }  // namespace nqueens::cli

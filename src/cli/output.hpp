@@ -1,6 +1,7 @@
 // The output of a command: answers on stdout, and files.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,5 +54,8 @@ class Output {
 
 /// Writes a file as Output does. A closed pipe is not an error.
 void write_output(const std::string& path, std::string_view text);
+/// @param writer  calls its argument with the pieces of the text
+void write_output(const std::string& path,
+                  const std::function<void(const std::function<void(std::string_view)>&)>& writer);
 
 }  // namespace nqueens::cli

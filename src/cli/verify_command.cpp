@@ -49,8 +49,7 @@ VerifyRequest make_request(const VerifyOptions& options, const Launcher& launche
   if (is_folder(options)) {
     refuse(request.repair, "--repair is for a checkpoint; name one of the folder");
   } else if (!request.sample && !request.fraction && !request.counts_all) {
-    request.sample =
-        request.is_certificate ? VerifyRequest::default_groups : VerifyRequest::default_tasks;
+    request.sample = VerifyRequest::default_tasks;
   }
   choose_kernel(request.kernel);  // reports a wrong name before workers fail on it
   return request;
@@ -104,17 +103,16 @@ Command add_verify(CLI::App& program) {
            "Checkpoint file, of a finished job or not; or a folder: all files of a\n"
            "job in it");
   add_text(command, "--certificate FILE", options->certificate, "Verify this certificate instead");
-  auto* sample =
-      add_number(command, "--sample K", options->request.sample, std::uint64_t{1}, max_tasks,
-                 "How many to count again, drawn at random [300 tasks, or 3 groups]");
+  auto* sample = add_number(command, "--sample K", options->request.sample, std::uint64_t{1},
+                            max_tasks, "How many tasks to count again, drawn at random [300]");
   auto* fraction = add_number(command, "--fraction F", options->request.fraction, 0.0, 1.0,
                               "The same as a fraction of all")
                        ->excludes(sample);
   command.add_flag("--all", options->request.counts_all, "Count all again")
       ->excludes(sample)
       ->excludes(fraction);
-  add_seed(command, options->request.seed,
-           "Seed of the draw; the log names it [another one each time]");
+  add_text(command, "--seed WORDS", options->request.seed,
+           "Words for the draw; the log names them [others each time]");
   command.add_flag("--repair", options->request.repair,
                    "Let further workers count tasks in conflict until two agree, write\n"
                    "that into the checkpoint, and count again what came from a host that\n"

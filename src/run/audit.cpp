@@ -23,7 +23,7 @@ class Audit {
   Audit(const VerifyRequest& request, const std::function<void()>& ping)
       : request_(request), lines_(ping) {
     report_.folder = request.file.string();
-    report_.seed = *request.seed;
+    report_.seed = request.seed;
   }
 
   /// Looks at all files. @return what is to be counted again
@@ -90,13 +90,13 @@ class Audit {
     Certificate certificate;  ///< of a checkpoint, what can be made of it
   };
 
-  [[nodiscard]] VerifyRequest request_for(const std::filesystem::path& file, bool of_certificate,
-                                          std::uint64_t sample) const {
+  [[nodiscard]] VerifyRequest request_for(const std::filesystem::path& file,
+                                          bool of_certificate) const {
     VerifyRequest request = request_;
     request.file = file;
     request.is_certificate = of_certificate;
     if (!request.counts_all && !request.sample && !request.fraction) {
-      request.sample = sample;
+      request.sample = VerifyRequest::default_tasks;
     }
     return request;
   }
@@ -131,7 +131,7 @@ class Audit {
     say_what_is_proved(its_file, *found, plan.prefixes);
     look_beside(path, *found, plan.prefixes, lines_);
     if (totals(found->queue).tasks_done > 0) {
-      requests_.push_back(request_for(its_file, false, VerifyRequest::default_tasks));
+      requests_.push_back(request_for(its_file, false));
     }
     if (found->finished()) {
       finished_.push_back(
@@ -214,20 +214,19 @@ class Audit {
     plan_to_verify(certificate, file);
     lines_.add(Verdict::proved, file,
                "its words are those of its job (" + amount_of(certificate.prefixes, "prefix") +
-                   ", " + amount_of(certificate.tasks, "task") + "), and its " +
-                   amount_of(certificate.groups.size(), "group") + " add up to " +
+                   "), and its " + amount_of(certificate.tasks, "task") + " add up to " +
                    to_string(certificate.total));
     const Finished* const found = finished_of(certificate.job);
-    if (found != nullptr) {
-      const std::string name = found->file.filename().string();
-      if (found->certificate.groups == certificate.groups) {
-        lines_.add(Verdict::proved, file, "its groups are those of " + name);
-      } else {
-        lines_.disagrees(file, "its groups are not those of " + name, true);
-      }
+    const bool is_same =
+        found != nullptr && found->certificate.count_sha256 == certificate.count_sha256;
+    if (is_same) {
+      lines_.add(Verdict::proved, file,
+                 "its tasks are those of " + found->file.filename().string());
+    } else {
+      requests_.push_back(request_for(file, true));
     }
-    if (found == nullptr || found->certificate.groups != certificate.groups) {
-      requests_.push_back(request_for(file, true, VerifyRequest::default_groups));
+    if (found != nullptr && !is_same) {
+      lines_.disagrees(file, "its tasks are not those of " + found->file.filename().string(), true);
     }
     if (found == nullptr) {
       finished_.push_back({.file = file, .certificate = certificate});
@@ -297,7 +296,7 @@ class Audit {
 }  // namespace
 
 AuditReport audit(WorkerPool& pool, VerifyRequest request) {
-  if (!request.seed) {
+  if (request.seed.empty()) {
     request.seed = any_seed();
   }
   Audit audit(request, [&pool] { ping_workers(pool.transport); });

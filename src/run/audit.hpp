@@ -16,8 +16,8 @@ namespace nqueens {
 struct AuditReport {
   std::string folder{};
   std::vector<AuditLine> lines{};
-  std::uint64_t seed = 0;  ///< of the draws
-  bool stopped = false;    ///< before all that was drawn was counted again
+  std::string seed{};    ///< of the draws
+  bool stopped = false;  ///< before all that was drawn was counted again
 
   /// wrong_answer if a count is wrong; else checkpoint if anything disagrees or is unusable; else
   /// runtime_error if it was stopped.

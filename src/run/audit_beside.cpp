@@ -37,7 +37,7 @@ class Beside {
       const std::filesystem::path beside = second_path(behind_links(path_));
       lines_.guarded(second_path(path_), [&] { look_at_second(beside, *result); });
       if (is_consistent(*result)) {
-        result->count_sha256 = count_hash(certificate_of(checkpoint_, *result, prefixes));
+        result->count_sha256 = certificate_of(checkpoint_, *result, prefixes).count_sha256;
       }
     }
     if (is_there(result_path(path_))) {

@@ -13,13 +13,17 @@
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
 #include "system/file.hpp"
+#include "system/unpacked_file.hpp"
 
 namespace nqueens {
 namespace {
 
 bool is_certificate(const std::filesystem::path& file) {
-  const auto start = read_up_to(file, certificate_start.size());
-  return start && *start == certificate_start;
+  try {
+    return UnpackedFile(file).read().starts_with(certificate_start);
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 /// The files that an audit compares with these checkpoints, and they themselves.

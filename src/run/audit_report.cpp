@@ -77,7 +77,7 @@ std::string to_json(const AuditReport& report) {
   return dump({{"folder", report.folder},
                {"lines", std::move(lines)},
                {"summary", summary_of(report)},
-               {"seed", std::to_string(report.seed)},
+               {"seed", report.seed},
                {"stopped", report.stopped},
                {"version", version()}});
 }

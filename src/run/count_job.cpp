@@ -86,7 +86,7 @@ class CountJob {
       all_saved_ = again->all_saved_ && again->is_saved();
     }
     if (!result_.part && is_consistent(result_)) {
-      result_.count_sha256 = count_hash(certificate_of(counted, result_, run_.prefixes));
+      result_.count_sha256 = certificate_of(counted, result_, run_.prefixes).count_sha256;
     }
     if (had_work_ || journal_.lacks(result_)) {
       journal_.finish(result_);

@@ -4,6 +4,7 @@
 #include "run/verification.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <random>
 
@@ -18,34 +19,28 @@ namespace {
 constexpr double sought_probability = 0.95;
 
 std::string_view noun_of(VerifyUnit unit, std::uint64_t number) {
-  switch (unit) {
-    case VerifyUnit::task: return number == 1 ? "task" : "tasks";
-    case VerifyUnit::task_or_slice: return number == 1 ? "task or slice" : "tasks and slices";
-    case VerifyUnit::group: break;
+  if (unit == VerifyUnit::task) {
+    return number == 1 ? "task" : "tasks";
   }
-  return number == 1 ? "group" : "groups";
+  return number == 1 ? "task or slice" : "tasks and slices";
 }
 
-/// A group has counts, but no nodes.
-std::string nodes_of(const Vote& vote, VerifyUnit unit) {
-  return unit == VerifyUnit::group ? "" : std::to_string(vote.record.nodes);
-}
-
-std::string origin_of(const Dispute& conflict, std::size_t vote, VerifyUnit unit,
+/// By whom a vote is. @param of_certificate  of which is the first one
+std::string origin_of(const Dispute& conflict, std::size_t vote, bool of_certificate,
                       const OriginTable& origins) {
-  return unit == VerifyUnit::group && vote == 0
-             ? "the certificate"
-             : to_string(origins[conflict.votes[vote].record.origin]);
+  return of_certificate && vote == 0 ? "the certificate"
+                                     : to_string(origins[conflict.votes[vote].record.origin]);
 }
 
-Json json_of(const std::vector<Dispute>& conflicts, VerifyUnit unit, const OriginTable& origins) {
+Json json_of(const std::vector<Dispute>& conflicts, bool of_certificate,
+             const OriginTable& origins) {
   Json list = Json::array();
   for (const Dispute& conflict : conflicts) {
     Json counts = Json::array();
     for (std::size_t i = 0; i < conflict.votes.size(); ++i) {
       counts.push_back({{"count", to_string(conflict.votes[i].record.count())},
-                        {"nodes", nodes_of(conflict.votes[i], unit)},
-                        {"origin", origin_of(conflict, i, unit, origins)}});
+                        {"nodes", std::to_string(conflict.votes[i].record.nodes)},
+                        {"origin", origin_of(conflict, i, of_certificate, origins)}});
     }
     list.push_back(
         {{"number", conflict.unit.task},
@@ -59,15 +54,13 @@ Json json_of(const std::vector<Dispute>& conflicts, VerifyUnit unit, const Origi
 }
 
 /// "CONFLICT: task 17: 5 (10 nodes) by avx512 on a, 6 (10 nodes) by avx2 on b; two agree on 5"
-std::string line_of(const Dispute& conflict, VerifyUnit unit, const OriginTable& origins) {
-  std::string text =
-      "CONFLICT: " + (unit == VerifyUnit::group ? "group " + std::to_string(conflict.unit.task)
-                                                : to_string(conflict.unit));
+std::string line_of(const Dispute& conflict, bool of_certificate, const OriginTable& origins) {
+  std::string text = "CONFLICT: " + to_string(conflict.unit);
   for (std::size_t i = 0; i < conflict.votes.size(); ++i) {
-    const std::string nodes = nodes_of(conflict.votes[i], unit);
-    text += (i > 0 ? ", " : ": ") + to_string(conflict.votes[i].record.count()) +
-            (nodes.empty() ? "" : " (" + amount_of(conflict.votes[i].record.nodes, "node") + ")") +
-            " by " + origin_of(conflict, i, unit, origins);
+    const TaskRecord& record = conflict.votes[i].record;
+    text += (i > 0 ? ", " : ": ") + to_string(record.count()) + " (" +
+            amount_of(record.nodes, "node") + ") by " +
+            origin_of(conflict, i, of_certificate, origins);
   }
   if (conflict.winner) {
     text += "; two agree on " + to_string(conflict.votes[*conflict.winner].record.count());
@@ -90,11 +83,31 @@ Json json_of(const MergeReport::Tally& tally, const char* done) {
           {"conflicts", tally.conflicts}};
 }
 
+/// The other draws are of all tasks alike.
+std::uint64_t draws_by_nodes(const VerifyReport& report) {
+  return report.draws - report.draws / 2;
+}
+
+/// The least number of wrong units that this sample would find with a probability of at least 95 %.
+std::optional<std::uint64_t> least_noticed(const VerifyReport& report) {
+  if (report.is_certificate && report.confirmed < report.units) {
+    return static_cast<std::uint64_t>(
+        std::ceil(share_noticed(report.draws / 2) * static_cast<double>(report.units)));
+  }
+  return min_wrong_noticed(report.units, report.confirmed);
+}
+
 std::string meaning(const VerifyReport& report) {
   if (report.confirmed == report.units || report.stopped) {
     return "";  // all units, or not a random sample
   }
-  const auto noticed = min_wrong_noticed(report.units, report.confirmed);
+  if (report.is_certificate && report.conflicts.empty()) {
+    return " (" + amount_of(report.draws, "draw") + ", seed '" + one_line(report.seed) +
+           "'): if tasks with more than " + format_share(share_noticed(draws_by_nodes(report))) +
+           " of the work, or more than " + format_share(share_noticed(report.draws / 2)) +
+           " of all tasks, were wrong, this would have shown with a probability of 95 %";
+  }
+  const auto noticed = least_noticed(report);
   if (!report.conflicts.empty() || !noticed) {
     return "";
   }
@@ -109,8 +122,8 @@ std::string amount_of(std::uint64_t number, VerifyUnit unit) {
   return std::to_string(number) + " " + std::string(noun_of(unit, number));
 }
 
-std::uint64_t any_seed() {
-  return std::uint64_t{std::random_device{}()} << 32 | std::random_device{}();
+std::string any_seed() {
+  return std::to_string(std::uint64_t{std::random_device{}()} << 32 | std::random_device{}());
 }
 
 std::optional<std::uint64_t> min_wrong_noticed(std::uint64_t units, std::uint64_t sample) {
@@ -141,7 +154,7 @@ std::string confirmed_line(const VerifyReport& report) {
 std::vector<std::string> conflict_lines(const VerifyReport& report) {
   std::vector<std::string> lines;
   for (const Dispute& conflict : report.conflicts) {
-    lines.push_back(line_of(conflict, report.unit, report.origins));
+    lines.push_back(line_of(conflict, report.is_certificate, report.origins));
   }
   return lines;
 }
@@ -176,9 +189,8 @@ std::string to_text(const VerifyReport& report) {
 }
 
 std::string to_json(const VerifyReport& report) {
-  const auto noticed = report.conflicts.empty() && !report.stopped
-                           ? min_wrong_noticed(report.units, report.confirmed)
-                           : std::nullopt;
+  const auto noticed =
+      report.conflicts.empty() && !report.stopped ? least_noticed(report) : std::nullopt;
   Json json = {{"file", report.file}};
   json.update(json_of(report.problem));
   json.update({{"unit", noun_of(report.unit, 2)},
@@ -187,10 +199,11 @@ std::string to_json(const VerifyReport& report) {
                {"checked", report.checked},
                {"confirmed", report.confirmed},
                {"noticed_with_95_percent", optional_json(noticed)},
-               {"conflicts", json_of(report.conflicts, report.unit, report.origins)},
+               {"conflicts", json_of(report.conflicts, report.is_certificate, report.origins)},
                {"fault", optional_json(report.fault)},
                {"unchecked", optional_json(report.unchecked)},
-               {"seed", std::to_string(report.seed)},
+               {"drawn", report.drawn},
+               {"seed", report.seed},
                {"kernel_seconds", report.kernel_seconds},
                {"stopped", report.stopped},
                {"repaired", report.repaired},
@@ -206,7 +219,7 @@ std::string to_text(const MergeReport& report) {
             (input.slices.done > 0 ? "; " + to_text(input.slices, "slice") : "") + "\n";
   }
   for (const Dispute& conflict : report.conflicts) {
-    text += line_of(conflict, VerifyUnit::task, report.origins) + "\n";
+    text += line_of(conflict, false, report.origins) + "\n";
   }
   if (report.output.empty()) {
     return text + "nothing is written\n";
@@ -226,7 +239,7 @@ std::string to_json(const MergeReport& report) {
     inputs.push_back(std::move(entry));
   }
   Json json = {{"inputs", std::move(inputs)},
-               {"conflicts", json_of(report.conflicts, VerifyUnit::task, report.origins)},
+               {"conflicts", json_of(report.conflicts, false, report.origins)},
                {"output", optional_json(report.output)}};
   json.update(json_of(report.problem));
   json.update({{"tasks", report.tasks},

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,25 +22,23 @@ namespace nqueens {
 
 /// The units in which a file is verified.
 enum class VerifyUnit : std::uint8_t {
-  task,           ///< of a checkpoint
+  task,
   task_or_slice,  ///< of a checkpoint with tasks in progress
-  group,          ///< of a certificate
 };
 /// "1 task", "2 tasks and slices".
 std::string amount_of(std::uint64_t number, VerifyUnit unit);
 
 struct VerifyRequest {
-  /// How many to count again by default. Tasks are short; groups of a certificate may take days.
+  /// How many to count again by default.
   static constexpr std::uint64_t default_tasks = 300;
-  static constexpr std::uint64_t default_groups = 3;
 
   std::filesystem::path file;
   bool is_certificate = false;
-  std::optional<std::uint64_t> sample;  ///< tasks or groups to count again, drawn at random
+  std::optional<std::uint64_t> sample;  ///< tasks to count again, drawn at random
   std::optional<double> fraction;       ///< the same as a fraction of all; both absent: all
   bool counts_all = false;      ///< the user asks for all; else a default may come in its place
   std::string kernel = "auto";  ///< auto: for each task another kernel than before
-  std::optional<std::uint64_t> seed;  ///< of the draw; absent: another one each time
+  std::string seed{};           ///< words for the draw; empty: others each time
   ProgressMode progress = ProgressMode::automatic;
   bool under_launcher = false;
   bool repair = false;  ///< for checkpoints: count conflicts again, and write what two agree on
@@ -48,15 +47,18 @@ struct VerifyRequest {
 struct VerifyReport {
   std::string file;
   Problem problem;
+  bool is_certificate = false;
   VerifyUnit unit = VerifyUnit::task;
   std::uint64_t units = 0;    ///< in the file
   std::uint64_t chosen = 0;   ///< drawn of these
   std::uint64_t checked = 0;  ///< counted again; fewer than `chosen` if the run was stopped
   std::uint64_t confirmed = 0;
-  std::vector<Dispute> conflicts{};  ///< of groups: the first vote is the certificate's
+  std::vector<Dispute> conflicts{};  ///< the first vote is the file's
   OriginTable origins{};             ///< of the votes
   std::string unchecked{};           ///< of a certificate, what is its author's word alone
-  std::uint64_t seed = 0;            ///< of the draw
+  std::vector<TaskId> drawn{};       ///< of a certificate, the tasks to count again
+  std::uint64_t draws = 0;           ///< of a certificate, some of which hit one task
+  std::string seed{};                ///< of the draw
   double kernel_seconds = 0;
   bool stopped = false;
   bool is_forged = false;  ///< LoadedCheckpoint::is_forged; those results are not among the units
@@ -81,8 +83,12 @@ VerifyReport verify(WorkerPool& pool, const VerifyRequest& request);
 /// Verifies several files of one problem in turn, until it is stopped.
 std::vector<VerifyReport> verify(WorkerPool& pool, std::span<const VerifyRequest> requests);
 
-/// Reads a certificate. Throws Error(checkpoint) with the file and its fault.
-Certificate read_certificate(const std::filesystem::path& file);
+/// Reads a certificate, packed by gzip or not. Throws Error(checkpoint) with the file and its
+/// fault.
+/// @param begin  makes what is called with each task
+Certificate read_certificate(
+    const std::filesystem::path& file,
+    const std::function<CertificateReader::Visitor(const Certificate&)>& begin = {});
 
 /// The plan by which the job of a certificate is counted again. Throws Error unless it has the
 /// prefixes, tasks and what is above them as its rule gives them (checkpoint), and the published
@@ -90,7 +96,7 @@ Certificate read_certificate(const std::filesystem::path& file);
 Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path& file);
 
 /// The seed of a draw, another one each time.
-std::uint64_t any_seed();
+std::string any_seed();
 
 /// The least number of wrong units that a random sample would find with a probability of at least
 /// 95 % (hypergeometric distribution); nothing if the sample is empty.

@@ -3,19 +3,16 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <ctime>
 #include <iterator>
 #include <memory>
-#include <numeric>
 #include <random>
-#include <set>
 #include <utility>
 
 #include "core/error.hpp"
 #include "core/number.hpp"
+#include "core/sha256.hpp"
 #include "device/device.hpp"
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
@@ -31,6 +28,7 @@
 #include "store/header.hpp"
 #include "system/clock.hpp"
 #include "system/file.hpp"
+#include "system/unpacked_file.hpp"
 
 namespace nqueens {
 namespace {
@@ -38,19 +36,26 @@ namespace {
 /// Seconds of work in a batch; fewer than in a count, since samples are small.
 constexpr double batch_seconds = 0.5;
 
+/// How many of all units to draw.
+std::uint64_t sample_of(const VerifyRequest& request, std::uint64_t all) {
+  return request.fraction
+             ? static_cast<std::uint64_t>(std::ceil(*request.fraction * static_cast<double>(all)))
+             : request.sample.value_or(all);
+}
+
+/// The same words give the same numbers.
+std::mt19937_64 random_of(const std::string& seed) {
+  return std::mt19937_64(std::stoull(sha256(seed).substr(0, 16), nullptr, 16));
+}
+
 /// Draws some of the units at random, in their order.
 template <class Unit>
 std::vector<Unit> draw(const std::vector<Unit>& units, const VerifyRequest& request,
-                       std::uint64_t seed) {
+                       std::mt19937_64 random) {
   const auto all = static_cast<std::uint64_t>(units.size());
-  std::uint64_t sample = request.sample.value_or(all);
-  if (request.fraction) {
-    sample = static_cast<std::uint64_t>(std::ceil(*request.fraction * static_cast<double>(all)));
-  }
   std::vector<Unit> drawn;
-  std::mt19937_64 random(seed);
   std::ranges::sample(units, std::back_inserter(drawn),
-                      static_cast<std::ptrdiff_t>(std::min(sample, all)), random);
+                      static_cast<std::ptrdiff_t>(std::min(sample_of(request, all), all)), random);
   return drawn;
 }
 
@@ -84,13 +89,14 @@ Error bad_certificate(const std::filesystem::path& file, const std::string& why)
 
 }  // namespace
 
-Certificate read_certificate(const std::filesystem::path& file) {
-  const auto text = read_up_to(file, max_certificate_bytes + 1);
-  if (!text) {
-    throw bad_certificate(file, std::string("cannot be read: ") + std::strerror(errno));
-  }
+Certificate read_certificate(
+    const std::filesystem::path& file,
+    const std::function<CertificateReader::Visitor(const Certificate&)>& begin) {
   try {
-    return decode_certificate(*text);
+    UnpackedFile bytes(file);
+    CertificateReader reader([&bytes] { return bytes.read(); });
+    reader.read_tasks(begin ? begin(reader.certificate()) : CertificateReader::Visitor{});
+    return reader.certificate();
   } catch (const OtherKind& error) {
     throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + error.what());
   } catch (const Error& error) {
@@ -139,7 +145,8 @@ class Verification {
         scheduler_({.batch_seconds = batch_seconds, .suspect_hosts = request.repair},
                    turn_.workers) {
     report_.file = request.file.string();
-    report_.seed = request.seed ? *request.seed : any_seed();
+    report_.seed = request.seed.empty() ? any_seed() : request.seed;
+    report_.is_certificate = request.is_certificate;
   }
 
   /// Tasks, and slices of those in progress.
@@ -175,31 +182,27 @@ class Verification {
     return std::move(report_);
   }
 
-  /// Groups, whose tasks are counted as new.
+  /// Tasks, which are counted as new.
   VerifyReport of_certificate() {
-    Certificate certificate;
-    std::vector<std::uint64_t> chosen;
-    prepared(pool_.transport, [&] {
-      certificate = read_certificate(request_.file);
-      ping_workers(pool_.transport);
-      chosen = begin_certificate(certificate);
-    });
-    const auto recount = [&](std::uint64_t group) { return recount_of(group, certificate); };
+    prepared(pool_.transport, [&] { begin_certificate(); });
     count_again([&] {
-      return static_cast<std::uint64_t>(std::ranges::count_if(
-          chosen, [&](std::uint64_t group) { return recount(group).has_value(); }));
+      return static_cast<std::uint64_t>(
+          std::ranges::count_if(certified_, [&](const auto& each) { return is_done(each.first); }));
     });
-    for (const std::uint64_t group : chosen) {
-      const auto count = recount(group);
-      const Count certified = certificate.groups[group].count;
-      if (count && *count == certified) {
+    for (const auto& [task, certified] : certified_) {
+      if (!is_done(task)) {
+        continue;
+      }
+      const TaskRecord& record = queue().units().tasks().records.records[task];
+      if (record.count() == certified.count) {
         ++report_.confirmed;
-      } else if (count) {
-        const OriginId origin = record_of(group * certificate.tasks_per_group).origin;
-        report_.conflicts.push_back(
-            {.unit = {.task = group},
-             .votes = {vote_of(certified, unknown_origin), vote_of(*count, origin)},
-             .winner = {}});
+      } else {
+        const TaskRecord said = {.count_high = certified.count.high(),
+                                 .count_low = certified.count.low(),
+                                 .nodes = certified.nodes};
+        report_.conflicts.push_back({.unit = {.task = task},
+                                     .votes = {{.record = said}, {.record = record}},
+                                     .winner = {}});
       }
     }
     return std::move(report_);
@@ -277,9 +280,9 @@ class Verification {
     }
     report_.unit = queue.in_slices.empty() ? VerifyUnit::task : VerifyUnit::task_or_slice;
     report_.units = done.size();
-    std::vector<UnitId> chosen = draw(done, request_, report_.seed);
+    std::vector<UnitId> chosen = draw(done, request_, random_of(report_.seed));
     report_.chosen = chosen.size();
-    std::ranges::shuffle(chosen, std::mt19937_64(report_.seed));
+    std::ranges::shuffle(chosen, random_of(report_.seed));
     scheduler_.begin(job, std::move(plan.costs),
                      {.snapshot = std::move(queue),
                       .checks = {.fraction = 0,
@@ -317,47 +320,36 @@ class Verification {
     }
   }
 
-  /// @return the groups to count
-  std::vector<std::uint64_t> begin_certificate(const Certificate& certificate) {
+  /// Chooses tasks, and has them counted.
+  void begin_certificate() {
+    const bool takes_all = !request_.sample && !request_.fraction;
+    std::optional<CertificateSample> sample;
+    const Certificate certificate = read_certificate(request_.file, [&](const Certificate& each) {
+      report_.draws = takes_all ? 0 : sample_of(request_, each.tasks);
+      sample.emplace(each, report_.draws, report_.seed);
+      return [&](TaskId task, const CertifiedTask& certified) {
+        if (takes_all || sample->takes(certified)) {
+          certified_.emplace_back(task, certified);
+        }
+      };
+    });
+    ping_workers(crew_.transport);
     Plan plan = plan_to_verify(certificate, request_.file);
-    std::vector<std::uint64_t> groups(certificate.groups.size());
-    std::iota(groups.begin(), groups.end(), 0U);
-    std::vector<std::uint64_t> chosen = draw(groups, request_, report_.seed);
     report_.problem = plan.job.problem;
-    report_.unit = VerifyUnit::group;
     report_.unchecked = unchecked_in(certificate);
-    report_.units = groups.size();
-    report_.chosen = chosen.size();
-    const std::set<std::uint64_t> wanted(chosen.begin(), chosen.end());
-    scheduler_.begin(plan.job, std::move(plan.costs),
-                     {.checks = {.of_real_counts = true}, .wanted = [&](TaskId task) {
-                        return wanted.contains(task / certificate.tasks_per_group);
-                      }});
-    return chosen;
-  }
-
-  [[nodiscard]] const TaskRecord& record_of(TaskId task) const {
-    return queue().units().tasks().records.records[task];
-  }
-
-  /// The new count of a group, if all its tasks are done.
-  [[nodiscard]] std::optional<Count> recount_of(std::uint64_t group,
-                                                const Certificate& certificate) const {
-    const TaskId first = group * certificate.tasks_per_group;
-    const TaskId end = std::min<TaskId>(first + certificate.tasks_per_group, certificate.tasks);
-    Count sum;
-    for (TaskId task = first; task < end; ++task) {
-      if (!queue().units().is_done({.task = task})) {
-        return std::nullopt;
-      }
-      sum += record_of(task).count();
+    report_.units = certificate.tasks;
+    report_.chosen = certified_.size();
+    std::vector<bool> wanted(certificate.tasks);
+    for (const auto& [task, certified] : certified_) {
+      wanted[task] = true;
+      report_.drawn.push_back(task);
     }
-    return sum;
+    scheduler_.begin(plan.job, std::move(plan.costs),
+                     {.checks = {.of_real_counts = true},
+                      .wanted = [&wanted](TaskId task) { return wanted[task]; }});
   }
 
-  static Vote vote_of(Count count, OriginId origin) {
-    return {.record = {.count_high = count.high(), .count_low = count.low(), .origin = origin}};
-  }
+  [[nodiscard]] bool is_done(TaskId task) const { return queue().units().is_done({.task = task}); }
 
   [[nodiscard]] const WorkQueue& queue() const { return scheduler_.queue(); }
 
@@ -366,6 +358,7 @@ class Verification {
   Turn turn_;
   Scheduler scheduler_;
   VerifyReport report_;
+  std::vector<std::pair<TaskId, CertifiedTask>> certified_;  ///< those to count
 };
 
 }  // namespace

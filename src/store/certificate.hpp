@@ -1,13 +1,13 @@
-// Certificate: a finished count as a text to publish. Anybody can count any group of it again, with
+// Certificate: a finished count as a text to publish. Anybody can count any task of it again, with
 // this program or their own.
 //
-// docs/certificate.md specifies the format: header lines, the rule that cut the job into prefixes
-// in words, a line for each group of prefixes with its subtotal and checksum, the SHA-256 of what
-// is counted, where the count comes from, and the SHA-256 of the whole.
+// docs/certificate.md specifies the format: a header, the rule that cut the job into prefixes in
+// words, where the count comes from, and a line for each task with its count. It may be large, so
+// it is written and read in pieces.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,43 +16,30 @@
 #include "job/job.hpp"
 #include "nqueens/number.hpp"
 #include "store/checkpoint.hpp"
+#include "store/lines.hpp"
 
 namespace nqueens {
 
-/// Most groups of a certificate, which keeps it below 1 MB for every job.
-inline constexpr std::uint64_t max_certificate_groups = 10'000;
+/// What a certificate says of a task.
+struct CertifiedTask {
+  Count count;
+  std::uint64_t nodes = 0;  ///< its cost, as the author says
 
-/// Largest file that is read.
-inline constexpr std::size_t max_certificate_bytes = 2'000'000;
-
-/// As few as make no more groups than a certificate may have.
-std::uint64_t tasks_per_group_of(std::uint64_t tasks);
-
-/// Consecutive prefixes, in whole tasks.
-struct CertificateGroup {
-  std::uint64_t first = 0;  ///< ordinals in the job's prefix stream, both inclusive
-  std::uint64_t last = 0;
-  Count count;  ///< sum over the group's tasks
-
-  friend bool operator==(const CertificateGroup&, const CertificateGroup&) = default;
+  friend bool operator==(const CertifiedTask&, const CertifiedTask&) = default;
 };
 
+/// All but its tasks.
 struct Certificate {
   Job job;
   std::uint64_t prefixes = 0;
   std::uint64_t tasks = 0;
-  std::uint64_t tasks_per_group = 1;  ///< the last group may have fewer
-  Count above;  ///< placements on the rows that the prefixes fill; 0 for other quantities
-  Count total;  ///< above plus all groups
+  Count above;                  ///< placements on the rows that the prefixes fill; else 0
+  Count total;                  ///< above plus all tasks
   std::optional<Job> second{};  ///< of a second count, which has the same total
-  std::vector<CertificateGroup> groups;
+  Count nodes;                  ///< of all tasks
+  std::string count_sha256{};   ///< of what is counted: the job, its numbers, the counts of tasks
+  std::string table_sha256{};   ///< of the lines of its tasks
   std::vector<std::string> provenance{};  ///< provenance_line()
-
-  /// The number of tasks that the prefixes make, and of groups that the tasks make.
-  [[nodiscard]] std::uint64_t tasks_of_prefixes() const;
-  [[nodiscard]] std::uint64_t groups_of_tasks() const;
-  /// The group with this number, without its count.
-  [[nodiscard]] CertificateGroup bounds_of_group(std::uint64_t number) const;
 
   friend bool operator==(const Certificate&, const Certificate&) = default;
 };
@@ -61,21 +48,13 @@ struct Certificate {
 /// and what is longer than 1000 characters is cut.
 std::string provenance_line(const std::string& name, const std::string& value);
 
-/// SHA-256 of what is counted: the job, the groups, the total, the second count. Nothing else
-/// changes it, such as who counted, where and when.
-std::string count_hash(const Certificate& certificate);
-
-/// The file's bytes.
-std::string encode(const Certificate& certificate);
-
-/// The inverse of encode(), which refuses all other bytes. The groups are those of the job's tasks
-/// and add up to the total, and all checksums are right. Does not check the number of prefixes or
-/// any count. Throws Error(checkpoint) with what is wrong, without the file's name.
-Certificate decode_certificate(std::string_view bytes);
-
 /// The names of what a certificate says and nobody can count again: its second count, and where it
 /// comes from. "second_count, started, ended"
 std::string unchecked_in(const Certificate& certificate);
+
+/// The task with a number from 0.
+using TaskSource = std::function<CertifiedTask(std::uint64_t task)>;
+TaskSource tasks_of(const Checkpoint& checkpoint);
 
 /// The certificate of a finished checkpoint, without a second count and provenance.
 /// @param prefixes  of the job, if they are known; to enumerate them takes seconds for the largest
@@ -85,9 +64,58 @@ std::string unchecked_in(const Certificate& certificate);
 Certificate make_certificate(const Checkpoint& checkpoint,
                              std::optional<std::uint64_t> prefixes = {});
 
+/// Finds the total, the nodes and both hashes of a certificate that has its other numbers.
+void add_up(Certificate& certificate, const TaskSource& tasks);
+
+/// Writes the bytes of a file, in pieces.
+/// @param tasks  those by which it was added up
+void write_certificate(const Certificate& certificate, const TaskSource& tasks,
+                       const std::function<void(std::string_view)>& write);
+
+/// Reads the bytes of a file once, in pieces, and refuses what write_certificate() does not write.
+/// Throws Error(checkpoint) with what is wrong, without the file's name. Does not check the number
+/// of prefixes or any count.
+class CertificateReader {
+ public:
+  using Visitor = std::function<void(std::uint64_t task, const CertifiedTask&)>;
+
+  /// Reads all before the tasks.
+  /// @param source  the next bytes of the file at each call, none at its end
+  explicit CertificateReader(Lines::Source source);
+
+  [[nodiscard]] const Certificate& certificate() const { return certificate_; }
+
+  /// Reads the rest. Only then are the sums and hashes known to be right.
+  void read_tasks(const Visitor& visit = {});
+
+ private:
+  Lines lines_;
+  Certificate certificate_;
+};
+
+/// The tasks of a sample that nobody has chosen, in their order, each once.
+/// @param draws  half of them by the nodes of tasks, the others of all tasks alike
+/// @param seed  words that were not known when the certificate was made
+class CertificateSample {
+ public:
+  CertificateSample(const Certificate& certificate, std::uint64_t draws, const std::string& seed);
+
+  /// Whether the next task is in it. Asks for each task in turn.
+  bool takes(const CertifiedTask& next);
+
+ private:
+  std::vector<Uint128> lots_;         ///< those that are not reached, in descending order
+  std::vector<std::uint64_t> tasks_;  ///< likewise
+  std::uint64_t task_ = 0;            ///< the next one
+  Uint128 lot_ = 0;                   ///< the first one of the next task
+};
+
+/// The share that is wrong at least if `draws` draws miss it with a probability of at most 5 %.
+double share_noticed(std::uint64_t draws);
+
 /// The rule that cuts a job into prefixes, in words: what is counted, how to find the prefixes,
 /// their order and weights, and what is added up. For this job alone, and complete: nobody needs
-/// more to count a group again. Lines begin with '#' and have at most 100 characters.
+/// more to count a task again. Lines begin with '#' and have at most 100 characters.
 std::string certificate_rule(const Job& job);
 
 }  // namespace nqueens

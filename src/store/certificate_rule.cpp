@@ -1,9 +1,12 @@
-// The words of certificates of format 2. Any change makes a new format, since old certificates are
-// compared with these words.
+// The words of certificates of format 3, made of the texts in certificate_rule.txt. Any change
+// makes a new format, since old certificates are compared with these words.
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/symmetry.hpp"
@@ -13,6 +16,27 @@ namespace nqueens {
 namespace {
 
 constexpr std::size_t line_length = 100;
+
+constexpr std::string_view all_texts =
+#include "certificate_rule.txt.inc"
+    ;
+
+using Texts = std::map<std::string, std::string, std::less<>>;
+
+/// The texts of the file by their names. Each begins after a line "== NAME".
+Texts texts_by_name() {
+  Texts texts;
+  std::string* text = nullptr;
+  std::istringstream lines{std::string(all_texts)};
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("== ")) {
+      text = &texts[line.substr(3)];
+    } else {
+      *text += (text->empty() ? "" : " ") + line;
+    }
+  }
+  return texts;
+}
 
 /// The paragraph in wrapped lines, and an empty line. A '~' is a blank without a line break.
 std::string wrapped(const std::string& paragraph) {
@@ -30,115 +54,77 @@ std::string wrapped(const std::string& paragraph) {
   return text + line + "\n#\n";
 }
 
-/// Words for one job.
+/// The texts for one job: those that it has no use for are empty, and of several it has one.
 class Rule {
  public:
-  explicit Rule(const Job& job)
-      : job_(job), n_(std::to_string(job.problem.n)), depth_(std::to_string(job.depth)) {}
+  explicit Rule(const Job& job) : job_(job) {
+    static const Texts all = texts_by_name();
+    texts_ = all;
+    const int n = job.problem.n;
+    const bool by_row = row().by_row;
+    texts_["n"] = std::to_string(n);
+    texts_["last"] = std::to_string(n - 1);
+    texts_["m"] = std::to_string(middle_line(n));
+    texts_["depth"] = std::to_string(job.depth);
+    texts_["pieces"] = row().pieces;
+    texts_["plural"] = row().name;
+    texts_["-r"] = reversed("r");
+    texts_["-c"] = reversed("c");
+    texts_["cross"] = cross(0);
+    texts_["ring"] = n > 1 ? cross(1) : "";
+    choose("number", by_row ? "number by row" : on_torus() ? "number torus" : "number");
+    choose("lines", on_torus() ? "lines torus" : "lines");
+    choose("knights", row().moves.knights ? "knights" : "");
+    choose("start", start());
+    // Only the queen in the middle of an odd board is its own image under more than four
+    // symmetries.
+    choose("middle", n % 2 == 1 && n > 1 ? "middle" : "");
+    choose("fill ring", n > 1 ? "fill ring" : "");
+    choose("prefixes", job.depth == 0 ? "prefixes at once" : "prefixes");
+    choose("values", by_row ? "values by row" : "values");
+    choose("above", by_row ? "above by row" : "above");
+    choose("reason", job.symmetry == Symmetry::none ? "reason none" : "reason");
+    choose("each", by_row ? "each by row" : "each");
+    choose("images", by_row ? "images by row" : "images");
+    choose("translations", on_torus() && job.symmetry == Symmetry::full ? "translations" : "");
+  }
 
   [[nodiscard]] std::string text() const {
-    return "#\n" + wrapped(subject()) + wrapped("1. Board. " + board()) +
-           wrapped("2. Filling. " + filling()) + wrapped("3. Start. " + start()) +
-           wrapped("4. Prefixes. " + prefixes()) + wrapped("5. Values. " + values()) +
-           wrapped("6. Sums. " + sums()) + wrapped("7. Checksums. " + checksums()) +
-           wrapped("Why this is the number. " + reason());
+    std::string lines = "#\n";
+    for (const char* name : {"subject", "board", "filling", "start", "prefixes", "values", "sums",
+                             "checksums", "draws", "reason"}) {
+      lines += wrapped(filled(texts_.at(name)));
+    }
+    return lines;
   }
 
  private:
   [[nodiscard]] const SequenceRow& row() const { return job_.problem.row(); }
   [[nodiscard]] bool on_torus() const { return row().moves.board == Board::torus; }
-  [[nodiscard]] std::string last() const { return std::to_string(job_.problem.n - 1); }
 
-  [[nodiscard]] std::string subject() const {
-    const std::string rows = n_ + " rows and " + n_ + " columns";
-    std::string number = "the number of ways to place " + n_ + " " + std::string(row().pieces) +
-                         (on_torus() ? " on a torus of " + rows +
-                                           ", which is a board whose opposite edges are joined,"
-                                     : " on a board of " + rows) +
-                         " so that no two of them attack each other.";
-    if (row().by_row) {
-      number =
-          "the number of queens that the plain search puts down, which fills the rows of a board "
-          "of " +
-          rows +
-          " from the top and takes each queen back: the number of ways to place k queens, one " +
-          "on each of the first k rows, so that no two of them attack each other, added up for k = "
-          "1 to " +
-          n_ + ".";
-    }
-    return "The number after 'total' is " + number +
-           " This text says how it was cut into parts, and the lines after it say what each part "
-           "is. It " +
-           "needs no other source: whoever follows it finds the same parts.";
-  }
-
-  [[nodiscard]] std::string board() const {
-    return "Rows are numbered from 0 to " + last() + " from the top, columns from 0 to " + last() +
-           " from the left; (r,~c) is the square in row r and column c. Two queens attack each "
-           "other if they are equal in r" +
-           diagonals() +
-           (row().moves.knights ? ", and as " + std::string(row().name) +
-                                      " also if they differ by 1 in one of r and c and by 2 in the "
-                                      "other"
-                                : "") +
-           ". A square is free if no queen stands on it and none attacks it.";
-  }
-
-  [[nodiscard]] std::string diagonals() const {
-    if (!row().moves.diagonals) {
-      return " or in c";
-    }
-    return on_torus() ? ", in c, in (r~+~c)~mod~" + n_ + " or in (c~-~r)~mod~" + n_
-                      : ", in c, in r~+~c or in c~-~r";
-  }
-
-  [[nodiscard]] static std::string filling() {
-    return "To fill a row or a column is to put a queen on each of its free squares in turn, in "
-           "ascending order (of columns in a row, of rows in a column), and each time to go on "
-           "with what comes next in this rule before the queen is taken away again. Where there is "
-           "no free square, nothing comes next.";
+  void choose(const char* name, const std::string& variant) {
+    texts_[name] = variant.empty() ? "" : std::string(texts_.at(variant));
   }
 
   [[nodiscard]] std::string start() const {
     switch (job_.symmetry) {
-      case Symmetry::none: return "Begin with the empty board. Its weight is 1.";
-      case Symmetry::mirror: return start_of_mirror();
+      case Symmetry::none: return "start none";
+      case Symmetry::mirror: return "start mirror";
       case Symmetry::full: break;
     }
-    return on_torus() ? start_of_torus() : start_of_square();
+    return on_torus() ? "start torus" : "start full";
   }
 
-  [[nodiscard]] std::string start_of_mirror() const {
-    return "Begin with the empty board and fill row 0. Compare the list of the columns of the "
-           "queens, row 0 first, with that of the mirror image, in which (r,~c) becomes " +
-           square("r", reversed("c")) +
-           ". If the list of the image has the smaller number at the first place where they "
-           "differ, drop the placement: nothing comes of it. If it has the greater number, the "
-           "weight is 2. If the lists are equal, fill the next row and compare again; if there is "
-           "no next row, the weight is 1.";
-  }
-
-  [[nodiscard]] std::string start_of_square() const {
-    std::string text =
-        "Begin with the empty board. Fill " + cross(0) + " " + lists() + " The weight is 8~/~s.";
-    // Only the queen in the middle of an odd board is its own image under more than four
-    // symmetries.
-    if (job_.problem.n % 2 == 1 && job_.problem.n > 1) {
-      text += " If s is 8, which is so where the only queen stands in the middle, go on: fill " +
-              cross(1) +
-              " Compare the lists of each placement and of its eight images again, drop the "
-              "placement where that of an image comes first, and find the weight from the new s.";
+  /// The text with other texts in place of their names in braces.
+  [[nodiscard]] std::string filled(std::string_view text) const {
+    std::string result;
+    for (auto open = text.find('{'); open != std::string_view::npos; open = text.find('{')) {
+      const auto close = text.find('}', open);
+      result += text.substr(0, open);
+      result += filled(texts_.find(text.substr(open + 1, close - open - 1))->second);
+      text.remove_prefix(close + 1);
     }
-    return text;
-  }
-
-  [[nodiscard]] std::string start_of_torus() const {
-    const std::string middle = std::to_string(middle_line(job_.problem.n));
-    std::string text = "Begin with one queen, on " + square(middle, middle) + ".";
-    if (job_.problem.n > 1) {
-      text += " Fill " + cross(1);
-    }
-    return text + " " + lists() + " The weight is " + n_ + "~x~8~/~s.";
+    return result += text;
   }
 
   /// "row 8, row 9, column 8 and column 9 ..."
@@ -151,112 +137,24 @@ class Rule {
     for (LineSet columns = lines.columns; columns != 0; columns = without_lowest(columns)) {
       names.push_back("column~" + std::to_string(lowest_line(columns)));
     }
-    std::string text = names.front();
-    for (std::size_t i = 1; i < names.size(); ++i) {
-      text += (i + 1 < names.size() ? ", " : " and ") + names[i];
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + names[i];
     }
     return text + ", in this order, each unless a queen stands on it by then.";
-  }
-
-  [[nodiscard]] std::string lists() const {
-    const std::string r = reversed("r");
-    const std::string c = reversed("c");
-    return "Describe each placement that comes of this by a list of " + n_ +
-           " numbers: for row 0, row 1 and so on the column of its queen, and " + n_ +
-           " for a row without one. Make the lists of its eight images, in which (r,~c) becomes "
-           "(r,~c), " +
-           square("r", c) + ", " + square(r, "c") + ", " + square(r, c) + ", (c,~r), " +
-           square("c", r) + ", " + square(c, "r") + " and " + square(c, r) +
-           ". If the list of an image comes before that of the placement, which is to have the "
-           "smaller number at the first place where they differ, drop the placement: nothing comes "
-           "of it. Otherwise let s be how many of the eight lists are equal to that of the "
-           "placement; the first always is.";
   }
 
   /// The image of a line under a reversal of the board.
   [[nodiscard]] std::string reversed(const std::string& line) const {
     if (on_torus() && job_.problem.n % 2 == 0) {
-      return "(" + std::to_string(2 * middle_line(job_.problem.n)) + "~-~" + line + ")~mod~" + n_;
+      return "(" + std::to_string(2 * middle_line(job_.problem.n)) + "~-~" + line + ")~mod~" +
+             std::to_string(job_.problem.n);
     }
-    return last() + "~-~" + line;
-  }
-
-  static std::string square(const std::string& row, const std::string& column) {
-    return "(" + row + ",~" + column + ")";
-  }
-
-  [[nodiscard]] std::string prefixes() const {
-    const std::string numbers = " Prefixes are numbered 0, 1, 2 and so on as they are found.";
-    if (job_.depth == 0) {
-      return "The queens that are on the board then are a prefix, with the weight of step 3." +
-             numbers;
-    }
-    return "As long as fewer than " + depth_ +
-           " queens are on the board, fill the row of the lowest number that has no queen. When "
-           "there are " +
-           depth_ + " or more, the queens on the board are a prefix, with the weight of step 3." +
-           numbers;
-  }
-
-  [[nodiscard]] std::string values() const {
-    if (row().by_row) {
-      return "The value of a prefix is its weight times the number of ways to add one queen on "
-             "each of the next k rows to it, so that no two of the queens attack each other, added "
-             "up for k = 1, 2 and so on to the last row.";
-    }
-    return "The value of a prefix is its weight times the number of ways to add queens to it until "
-           "there are " +
-           n_ + ", so that no two of them attack each other.";
-  }
-
-  [[nodiscard]] std::string sums() const {
-    const std::string above =
-        row().by_row
-            ? "The number after 'above' is the number of ways to place k queens, one on each of "
-              "the first k rows, so that no two of them attack each other, added up for k = 1 to " +
-                  depth_ + ": the rows that the prefixes fill, without weights."
-            : "The number after 'above' is 0 in a count of solutions.";
-    return "A line 'group FIRST LAST SUBTOTAL CHECKSUM' says that the values of the prefixes FIRST "
-           "to LAST, both included, add up to SUBTOTAL. All subtotals and the number after 'above' "
-           "add up to the total. " +
-           above +
-           " A task is prefixes_per_task prefixes, a group tasks_per_group tasks; the last one may "
-           "have fewer.";
-  }
-
-  [[nodiscard]] static std::string checksums() {
-    return "The CHECKSUM of a group is the first 16 hexadecimal digits of the SHA-256 of two "
-           "lines, each with the newline that ends it: the line of this file that begins with "
-           "'job:', and the line of the group up to the end of SUBTOTAL. So a line of another job "
-           "does not fit here. The last line has the SHA-256 of all bytes before it.";
-  }
-
-  [[nodiscard]] std::string reason() const {
-    const std::string each = row().by_row ? "Each placement on more than " + depth_ + " rows"
-                                          : std::string("Each solution");
-    if (job_.symmetry == Symmetry::none) {
-      return each + " contains exactly one prefix.";
-    }
-    std::string text = row().by_row
-                           ? "The mirror image of a placement on the first k rows is one, too. "
-                           : "The images of a solution are solutions. ";
-    text += each +
-            " contains exactly one of the placements with which step 3 ends, dropped ones "
-            "included. Of those that are images of one another, to which equally much can be "
-            "added, it keeps one, and the weight is their number.";
-    if (on_torus() && job_.symmetry == Symmetry::full) {
-      text +=
-          " This makes the solutions with a queen on the middle square. The translations of the "
-          "torus bring each of the " +
-          n_ + " queens of a solution there, so there are " + n_ +
-          " times as many solutions in all.";
-    }
-    return text;
+    return std::to_string(job_.problem.n - 1) + "~-~" + line;
   }
 
   Job job_;
-  std::string n_;
-  std::string depth_;
+  Texts texts_;
 };
 
 }  // namespace

@@ -1,82 +1,110 @@
 #!/usr/bin/env python3
 """Checks a certificate of nqueens. Written from the words in it: shares no code and no data with the program.
-    check.py FILE                     checks words, checksums, sums and the number of prefixes, and lists the groups
-    check.py FILE --group 3 [...]     counts these groups again, too; the first is number 0
-    check.py FILE --all               counts all of it again
-    check.py FILE --second SECOND     SECOND is the certificate of its second count, and is checked likewise
-The last line is the verdict.
+    check.py FILE                       checks words, hashes, sums and the number of prefixes
+    check.py FILE --task 3 [...]        counts these tasks again, too; the first is number 0
+    check.py FILE --sample K            counts those of K draws; --seed WORDS are theirs, else others each time
+    check.py FILE --all                 counts all of it again
+    check.py FILE --second SECOND       SECOND is the certificate of its second count, and is checked likewise
+FILE may be packed by gzip; - is standard input. The last line is the verdict.
+The words are in words.py, beside this file.
 Exit codes: 0 all is right, 2 wrong usage, 3 a number is wrong, 4 the file is damaged. Python 3.8 or newer.
-To number nine million prefixes takes 15 s.
 """
-import argparse, hashlib, itertools, re, sys, time
+import argparse, gzip, hashlib, itertools, os, re, sys, time, zlib
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from words import words_of
 
 
 # What a chess piece attacks besides its row and its column.
 MOVES = {"queen": ["diagonals"], "amazon": ["diagonals", "knight"]}
 
 
-FIELDS = ["job", "prefixes", "tasks", "tasks_per_group", "groups", "above", "total", "second_count"]
-MOST_GROUPS = 10000
+FIELDS = ["job", "prefixes", "tasks", "above", "total", "second_count", "nodes", "count_sha256", "table_sha256"]
+COUNTED = 5  # the first lines of these are in count_sha256
 
 
-def read(path):
-    """The header by name, the lines of the rule, the groups as (first, last, subtotal), and what the author says besides.
-    ValueError where it does not hold together."""
-    with open(path, "rb") as file:
-        body, _, digest = file.read().rpartition(b"\nsha256: ")
-    body += b"\n"
-    if not body.startswith(b"nqueens certificate 2\n"):
-        raise ValueError("not a whole certificate of format 2; make it again from its checkpoint if it is older")
-    if digest != hashlib.sha256(body).hexdigest().encode() + b"\n":
-        raise ValueError("the SHA-256 of the whole is wrong")
-    text, _, rest = body.decode("ascii").partition("\ncount_sha256: ")
-    lines, marked = text.split("\n")[1:], []
-    while len(lines) > len(FIELDS) and lines[len(FIELDS)].startswith("#"):
-        marked.append(lines.pop(len(FIELDS)))
-    header = dict(line.split(": ", 1) for line in lines[:len(FIELDS)])
-    if list(header) != FIELDS:
-        raise ValueError("its first lines are not " + ", ".join(FIELDS))
-    for name in FIELDS[1:-1]:
-        if not re.fullmatch("0|[1-9][0-9]*", header[name]):
-            raise ValueError(f"{name} is no number")
-        header[name] = int(header[name])
-    header["count_sha256"], _, said = rest.partition("\n")
-    if header["count_sha256"] != hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest():
-        raise ValueError("the SHA-256 of the count is wrong")
-    groups = []
-    for line in lines[len(FIELDS):]:
-        found = re.fullmatch("group (0|[1-9][0-9]*) (0|[1-9][0-9]*) (0|[1-9][0-9]*) ([0-9a-f]{16})", line)
-        if not found or hashlib.sha256(f"job: {header['job']}\n{line[:-17]}\n".encode()).hexdigest()[:16] != found[4]:
-            raise ValueError(f"the checksum of group {len(groups)} is wrong")
-        groups.append(tuple(int(number) for number in found.groups()[:3]))
-    if header["above"] + sum(group[2] for group in groups) != header["total"]:
-        raise ValueError("the subtotals do not add up to the total")
-    said = said.split("\n")[:-1]
-    if not all(len(line) <= 1000 and re.fullmatch("[ -~]+: [ -~]*", line) for line in said):
-        raise ValueError("it does not say in plain text where its count comes from")
-    return header, marked, groups, said
+class Lines:
+    """The lines of a file that gzip may have packed, with their number and the hash of those before the last one."""
+    def __init__(self, path):
+        self.file = sys.stdin.buffer if path == "-" else open(path, "rb")
+        if self.file.peek(2)[:2] == b"\x1f\x8b":
+            self.file = gzip.open(self.file)
+        self.number, self.hash, self.line = 0, hashlib.sha256(), b""
+
+    def bytes(self):
+        """At the end of the file there are none."""
+        self.hash.update(self.line)
+        try:
+            self.line = self.file.readline(10000)
+        except (EOFError, OSError, zlib.error) as error:
+            raise ValueError(f"it cannot be unpacked: {error}")
+        self.number += 1
+        return self.line
+
+    def next(self):
+        if not self.bytes().endswith(b"\n"):
+            raise ValueError(f"it is cut short after line {self.number - 1}")
+        return self.line[:-1].decode("ascii")
 
 
-def compare(header, marked, groups, rule):
-    """Each number of the header follows from the job and from others. ValueError where one does not."""
-    if marked != rule.words():
-        line = next((i for i, pair in enumerate(itertools.zip_longest(marked, rule.words())) if pair[0] != pair[1]), 0)
+def read(path, choose=None):
+    """The header by name, the lines of the rule, what the author says besides, and the chosen tasks with their counts.
+    ValueError if the file does not hold together.
+    choose: makes of the header what says of the number of a task and its nodes whether it is chosen"""
+    lines, header, counted, table = Lines(path), {}, hashlib.sha256(), hashlib.sha256()
+    if lines.next() != "nqueens certificate 3":
+        raise ValueError("not a certificate of format 3; make it again from its checkpoint if it is older")
+    for number, name in enumerate(FIELDS):
+        found, _, value = lines.next().partition(": ")
+        if found != name or name in ("prefixes", "tasks", "above", "total", "nodes") and (
+                not re.fullmatch("0|[1-9][0-9]{0,38}", value) or int(value) >> 128):
+            raise ValueError(f"line {lines.number} does not say its {name}")
+        header[name] = int(value) if value.isdigit() else value
+        counted.update(lines.line if number < COUNTED else b"")
+    marked, said = [], []
+    for line in iter(lines.next, "table: FIRST_PREFIX COUNT NODES"):
+        if not (line.startswith("#") and not said or re.fullmatch("(?!table:)[ -~]+: [ -~]*", line) and len(line) <= 1000):
+            raise ValueError(f"line {lines.number} does not say in plain text where its count comes from")
+        (marked if line.startswith("#") and not said else said).append(line)
+    rule, total, nodes, chosen = Rule(header["job"]), header["above"], 0, {}
+    divisor, each, is_chosen = rule.divisor(), rule.prefixes_per_task, choose and choose(header)
+    if header["tasks"] != -(-header["prefixes"] // each):
+        raise ValueError(f"tasks is {header['tasks']}; by the rule it is {-(-header['prefixes'] // each)}")
+    for task in range(header["tasks"]):
+        line = lines.bytes()
+        found = re.fullmatch(b"([0-9]{1,10}) ([0-9]{1,39}) ([0-9]{1,20})\n", line)
+        first, count, cost = map(int, found.groups()) if found else (-1, 0, 0)
+        if first != task * each or line != b"%d %d %d\n" % (first, count, cost) or count >> 128 or cost >> 64:
+            raise ValueError(f"line {lines.number} is not that of task {task}")
+        if count % divisor:
+            raise ValueError(f"the count in line {lines.number} is no multiple of {divisor}, as all weights are")
+        total, nodes = total + count, nodes + cost
+        counted.update(b"%d %d\n" % (first, count))
+        table.update(line)
+        if is_chosen and is_chosen(task, cost):
+            chosen[task] = count
+    if lines.next() != "sha256: " + lines.hash.hexdigest():
+        raise ValueError(f"line {lines.number} has not the SHA-256 of all before")
+    if lines.bytes():
+        raise ValueError(f"something comes after line {lines.number - 1}, its last")
+    for name, found in [("total", total), ("nodes", nodes), ("count_sha256", counted.hexdigest()),
+                        ("table_sha256", table.hexdigest())]:
+        if header[name] != found:
+            raise ValueError(f"{name} is {header[name]}; of its tasks it is {found}")
+    return header, marked, said, chosen
+
+
+def compare(header, marked, rule):
+    """Each number of the header follows from the job and from others. ValueError if one does not."""
+    if marked != words_of(rule):
+        line = next((i for i, pair in enumerate(itertools.zip_longest(marked, words_of(rule))) if pair[0] != pair[1]), 0)
         raise ValueError(f"line {line + len(FIELDS) + 2}: these are not the words for its job")
     prefixes = rule.number_of_prefixes()
     above = rule.ways(range(rule.depth), 0) if rule.placements else 0
-    tasks = -(-prefixes // rule.prefixes_per_task)
-    tasks_per_group = max(-(-tasks // MOST_GROUPS), 1)
-    right = {"prefixes": prefixes, "tasks": tasks, "tasks_per_group": tasks_per_group,
-             "groups": -(-tasks // tasks_per_group), "above": above}
-    for name, number in right.items():
+    for name, number in (("prefixes", prefixes), ("above", above)):
         if header[name] != number:
             raise ValueError(f"{name} is {header[name]}; by the rule it is {number}")
-    size = tasks_per_group * rule.prefixes_per_task
-    if [group[:2] for group in groups] != [(i, min(i + size, prefixes) - 1) for i in range(0, prefixes, size)]:
-        raise ValueError("the groups are not those of its prefixes and tasks")
-    for number, group in enumerate(groups):
-        if group[2] % rule.divisor():
-            raise ValueError(f"the subtotal of group {number} is no multiple of {rule.divisor()}, as all weights are")
     if header["second_count"] != "none":
         total, agrees, second = header["second_count"].partition(" agrees ")
         if not agrees or total != str(header["total"]):
@@ -84,6 +112,24 @@ def compare(header, marked, groups, rule):
         other = Rule(second)
         if other.board() != rule.board() or (other.symmetry, other.depth) == (rule.symmetry, rule.depth):
             raise ValueError("the second count is not the same count in another cut")
+
+
+def sample(header, draws, seed):
+    """Step 8: what says of each task in turn whether it is drawn."""
+    tasks, lots, numbers, lot = header["tasks"], [], set(), 0
+    for i in range(draws if tasks else 0):
+        text = header["table_sha256"].encode() + b" " + os.fsencode(seed) + b" %d" % i
+        x = int(hashlib.sha256(text).hexdigest()[:32], 16)
+        numbers.add(x % tasks) if i % 2 else lots.append(x % (header["nodes"] + tasks))
+    lots.sort(reverse=True)
+
+    def is_drawn(task, nodes):
+        nonlocal lot
+        lot, drawn = lot + nodes + 1, task in numbers
+        while lots and lots[-1] < lot:
+            drawn = lots.pop() >= 0
+        return drawn
+    return is_drawn
 
 
 class Rule:
@@ -169,148 +215,61 @@ class Rule:
             elif lists[0] == min(lists):
                 yield factor * len(lists) // equal, queens, attacked
 
-    def prefixes(self):
-        """Step 4: the prefixes in their order, as weight, rows without a queen, attacked squares."""
+    def number_of_prefixes(self):
+        return next(number for number, task, weight, rows, attacked in self.prefixes([]) if task is None)
+
+    def prefixes(self, tasks):
+        """Step 4: the prefixes of these tasks in their order, as number, task, weight, rows without a queen, attacked
+        squares. At the end comes the number of all, without a task."""
+        each, position = self.prefixes_per_task, 0
+        wanted = [(task * each, (task + 1) * each, task) for task in sorted(tasks, reverse=True)]
+
+        def is_wanted(more):
+            while wanted and wanted[-1][1] <= position:
+                wanted.pop()
+            return wanted and wanted[-1][0] < position + more
+
+        def below(weight, rows, rest, attacked):
+            nonlocal position
+            free = [self.attacked_from[a] for a in self.rows[rows[0]] if not attacked & self.bit[a]] if rows else [0]
+            if len(rows) > 1:
+                for attacks in free:
+                    yield from below(weight, rows[1:], rest, attacked | attacks)
+            elif not is_wanted(len(free)):
+                position += len(free)
+            else:
+                for attacks in free:
+                    if is_wanted(1):
+                        yield position, wanted[-1][2], weight, rest, attacked | attacks
+                    position += 1
+
         for weight, queens, attacked in self.starts():
             empty = [r for r in range(self.n) if all(r != row for row, column in queens)]
             more = max(self.depth - len(queens), 0)
-            for _, attacked_then in self.fill(queens, attacked, [self.rows[r] for r in empty[:more]]):
-                yield weight, empty[more:], attacked_then
+            yield from below(weight, empty[:more], empty[more:], attacked)
+        yield position, None, 0, [], 0
 
-    def number_of_prefixes(self):
-        """The same, and none of them is made."""
-        number = 0
-        for _, queens, attacked in self.starts():
-            empty = [r for r in range(self.n) if all(r != row for row, column in queens)]
-            number += self.ways(empty[:max(self.depth - len(queens), 0)], attacked, False)
-        return number
-
-    def ways(self, rows, attacked, placements=None):
+    def ways(self, rows, attacked):
         """Step 5: to put a queen on each of these rows; of placements, on the first 1, 2, 3 ... of them, added up."""
-        placements = self.placements if placements is None else placements
         if not rows:
-            return 0 if placements else 1
+            return 0 if self.placements else 1
         free = [self.attacked_from[square] for square in self.rows[rows[0]] if not attacked & self.bit[square]]
         if len(rows) == 1:
             return len(free)
-        return len(free) * placements + sum(self.ways(rows[1:], attacked | attacks, placements) for attacks in free)
-
-    def words(self):
-        """The lines of the rule, as the certificate of this job has them."""
-        lines = ["#"]
-        for paragraph in words_of(self):
-            lines.append("#")
-            for word in paragraph.split():
-                if len(lines[-1]) + 1 + len(word) > 100:
-                    lines.append("#")
-                lines[-1] += " " + word.replace("~", " ")
-            lines.append("#")
-        return lines
+        return len(free) * self.placements + sum(self.ways(rows[1:], attacked | attacks) for attacks in free)
 
 
-def words_of(rule):
-    """The paragraphs; a ~ is a blank without a line break."""
-    n, depth, torus, by_row = rule.n, rule.depth, rule.torus, rule.placements
-    m, amazons = (n - 1) // 2, rule.piece == "amazon"
-
-    def reversal(x):
-        return f"({2 * m}~-~{x})~mod~{n}" if torus and n % 2 == 0 else f"{n - 1}~-~{x}"
-
-    def cross(*numbers):
-        lines = sorted({x % n for x in numbers})
-        names = [f"{kind}~{x}" for kind in ("row", "column") for x in lines]
-        return (", ".join(names[:-1]) + (" and " if names[1:] else "") + names[-1]
-                + ", in this order, each unless a queen stands on it by then.")
-
-    pieces = "amazons, which are queens that move like a knight, too," if amazons else "queens"
-    number = (f"the number of ways to place {n} {pieces} on a " + (f"torus of {n} rows and {n} columns, which is a board "
-              "whose opposite edges are joined," if torus else f"board of {n} rows and {n} columns")
-              + " so that no two of them attack each other.")
-    if by_row:
-        number = ("the number of queens that the plain search puts down, which fills the rows of a board of "
-                  f"{n} rows and {n} columns from the top and takes each queen back: the number of ways to place k queens, "
-                  f"one on each of the first k rows, so that no two of them attack each other, added up for k = 1 to {n}.")
-    yield (f"The number after 'total' is {number} This text says how it was cut into parts, and the lines after it say what "
-           "each part is. It needs no other source: whoever follows it finds the same parts.")
-    yield (f"1. Board. Rows are numbered from 0 to {n - 1} from the top, columns from 0 to {n - 1} from the left; (r,~c) is "
-           "the square in row r and column c. Two queens attack each other if they are equal in r, in c, in "
-           + (f"(r~+~c)~mod~{n} or in (c~-~r)~mod~{n}" if torus else "r~+~c or in c~-~r")
-           + (", and as amazons also if they differ by 1 in one of r and c and by 2 in the other" if amazons else "")
-           + ". A square is free if no queen stands on it and none attacks it.")
-    yield ("2. Filling. To fill a row or a column is to put a queen on each of its free squares in turn, in ascending order "
-           "(of columns in a row, of rows in a column), and each time to go on with what comes next in this rule before the "
-           "queen is taken away again. Where there is no free square, nothing comes next.")
-    r, c = reversal("r"), reversal("c")
-    lists = (f"Describe each placement that comes of this by a list of {n} numbers: for row 0, row 1 and so on the column of "
-             f"its queen, and {n} for a row without one. Make the lists of its eight images, in which (r,~c) becomes (r,~c), "
-             f"(r,~{c}), ({r},~c), ({r},~{c}), (c,~r), (c,~{r}), ({c},~r) and ({c},~{r}). If the list of an image comes "
-             "before that of the placement, which is to have the smaller number at the first place where they differ, drop "
-             "the placement: nothing comes of it. Otherwise let s be how many of the eight lists are equal to that of the "
-             "placement; the first always is.")
-    if rule.symmetry == "none":
-        start = "Begin with the empty board. Its weight is 1."
-    elif rule.symmetry == "mirror":
-        start = ("Begin with the empty board and fill row 0. Compare the list of the columns of the queens, row 0 first, with "
-                 f"that of the mirror image, in which (r,~c) becomes (r,~{c}). If the list of the image has the smaller "
-                 "number at the first place where they differ, drop the placement: nothing comes of it. If it has the greater "
-                 "number, the weight is 2. If the lists are equal, fill the next row and compare again; if there is no next "
-                 "row, the weight is 1.")
-    elif torus:
-        start = (f"Begin with one queen, on ({m},~{m})." + (f" Fill {cross(m - 1, m + 1)}" if n > 1 else "")
-                 + f" {lists} The weight is {n}~x~8~/~s.")
-    else:
-        start = f"Begin with the empty board. Fill {cross(m, n // 2)} {lists} The weight is 8~/~s."
-        if n % 2 == 1 and n > 1:
-            start += (" If s is 8, which is so where the only queen stands in the middle, go on: fill "
-                      f"{cross(m - 1, m + 1)} Compare the lists of each placement and of its eight images again, drop the "
-                      "placement where that of an image comes first, and find the weight from the new s.")
-    yield "3. Start. " + start
-    yield "4. Prefixes. " + ("The queens that are on the board then are a prefix, with the weight of step 3." if depth == 0 else
-                             f"As long as fewer than {depth} queens are on the board, fill the row of the lowest number that "
-                             f"has no queen. When there are {depth} or more, the queens on the board are a prefix, with the "
-                             "weight of step 3.") + " Prefixes are numbered 0, 1, 2 and so on as they are found."
-    yield "5. Values. The value of a prefix is its weight times the number of ways to add " + (
-        "one queen on each of the next k rows to it, so that no two of the queens attack each other, added up for k = 1, 2 and "
-        "so on to the last row." if by_row else
-        f"queens to it until there are {n}, so that no two of them attack each other.")
-    yield ("6. Sums. A line 'group FIRST LAST SUBTOTAL CHECKSUM' says that the values of the prefixes FIRST to LAST, both "
-           "included, add up to SUBTOTAL. All subtotals and the number after 'above' add up to the total. The number after "
-           "'above' is " + ("the number of ways to place k queens, one on each of the first k rows, so that no two of them "
-                            f"attack each other, added up for k = 1 to {depth}: the rows that the prefixes fill, without "
-                            "weights." if by_row else "0 in a count of solutions.")
-           + " A task is prefixes_per_task prefixes, a group tasks_per_group tasks; the last one may have fewer.")
-    yield ("7. Checksums. The CHECKSUM of a group is the first 16 hexadecimal digits of the SHA-256 of two lines, each with "
-           "the newline that ends it: the line of this file that begins with 'job:', and the line of the group up to the end "
-           "of SUBTOTAL. So a line of another job does not fit here. The last line has the SHA-256 of all bytes before it.")
-    each = f"Each placement on more than {depth} rows" if by_row else "Each solution"
-    why = f"{each} contains exactly one prefix."
-    if rule.symmetry != "none":
-        why = (("The mirror image of a placement on the first k rows is one, too. " if by_row else
-                "The images of a solution are solutions. ") + each + " contains exactly one of the placements with which "
-               "step 3 ends, dropped ones included. Of those that are images of one another, to which equally much can be "
-               "added, it keeps one, and the weight is their number.")
-        if torus and rule.symmetry == "full":
-            why += (" This makes the solutions with a queen on the middle square. The translations of the torus bring each of "
-                    f"the {n} queens of a solution there, so there are {n} times as many solutions in all.")
-    yield "Why this is the number. " + why
-
-
-def differs(name, stated, found):
-    print(f"{name}: {stated}", "confirmed" if stated == found else f"CONFLICT: counted {found}", flush=True)
-    return stated != found
-
-
-def check(path):
-    """A whole certificate but for its subtotals: its header, groups and rule."""
-    header, marked, groups, said = read(path)
+def check(path, choose=None):
+    """A whole certificate but for its counts. Returns its header, the chosen tasks and its rule."""
+    header, marked, said, chosen = read(path, choose)
     rule = Rule(header["job"])
-    compare(header, marked, groups, rule)
+    compare(header, marked, rule)
     print(header["job"])
-    print(f"words, checksums, sums, prefixes and tasks are right: {len(groups)} groups, total {header['total']}")
+    print(f"words, hashes, sums, prefixes and tasks are right: {header['tasks']} tasks, total {header['total']}")
     print(f"count_sha256: {header['count_sha256']}")
     names = list(dict.fromkeys(line.partition(":")[0] for line in said))
     print("the author's word, not checked: " + ", ".join(names) if names else "it does not say who counted")
-    return header, groups, rule
+    return header, chosen, rule
 
 
 def check_second(header, path, first):
@@ -324,37 +283,52 @@ def check_second(header, path, first):
         raise ValueError(f"its second count is not that of '{path}'")
 
 
+def count(chosen, rule):
+    """Counts tasks again. Returns how many are in conflict."""
+    wrong, start = 0, time.process_time()
+    for task, prefixes in itertools.groupby(rule.prefixes(chosen) if chosen else [], key=lambda prefix: prefix[1]):
+        if task is not None:
+            value = sum(weight * rule.ways(rows, attacked) for _, _, weight, rows, attacked in prefixes)
+            wrong += value != chosen[task]
+            print(f"{time.process_time() - start:.1f} s, task {task}: {chosen[task]}",
+                  "confirmed" if value == chosen[task] else f"CONFLICT: counted {value}", flush=True)
+    return wrong
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", metavar="FILE")
-    parser.add_argument("--group", type=int, action="extend", nargs="+", default=[], metavar="G")
+    parser.add_argument("--task", type=int, action="extend", nargs="+", default=[], metavar="T")
+    parser.add_argument("--sample", type=int, default=0, metavar="K")
+    parser.add_argument("--seed", default=os.urandom(8).hex(), metavar="WORDS")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--second", metavar="SECOND")
-    arguments = parser.parse_args()
+    given = parser.parse_args()
+
+    def choose(header):
+        if not all(0 <= task < header["tasks"] for task in given.task):
+            parser.error(f"there are {header['tasks']} tasks, the first is 0")
+        named, is_drawn = set(given.task), sample(header, given.sample, given.seed)
+        return lambda task, nodes: is_drawn(task, nodes) or task in named or given.all
     try:
-        header, groups, rule = check(arguments.file)
-        if arguments.second:
-            check_second(header, arguments.second, arguments.file)
+        header, chosen, rule = check(given.file, choose)
+        if given.second:
+            check_second(header, given.second, given.file)
         elif header["second_count"] != "none":
             print("the author's word, not checked: second_count; --second takes its certificate")
     except (OSError, ValueError) as error:
-        print(f"'{arguments.file}' cannot be used: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+        print(f"'{given.file}' cannot be used: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
         return 4
-    numbers = list(range(len(groups))) if arguments.all else sorted(set(arguments.group))
-    if numbers and not 0 <= numbers[0] <= numbers[-1] < len(groups):
-        print(f"the groups are 0 to {len(groups) - 1}", file=sys.stderr)
-        return 2
-    for number, (first, last, subtotal) in enumerate([] if numbers or arguments.second else groups):
-        print(f"group {number}: prefixes {first} to {last}, {subtotal}")
-    wrong, prefixes, position, start = 0, rule.prefixes(), 0, time.process_time()
-    for number, (first, last, subtotal) in ((number, groups[number]) for number in numbers):
-        these = itertools.islice(prefixes, first - position, last + 1 - position)
-        found, position = sum(weight * rule.ways(rows, attacked) for weight, rows, attacked in these), last + 1
-        wrong += differs(f"{time.process_time() - start:.1f} s, group {number}, prefixes {first} to {last}", subtotal, found)
-    second = "; the second count agrees" if arguments.second else ""
-    print(f"WRONG: {wrong} of {len(numbers)} groups are in conflict" if wrong else
-          f"right: {len(numbers)} of {len(groups)} groups were counted again{second}" if numbers else
-          f"no fault found{second}; no group was counted again")
+    wrong, second = count(chosen, rule), "; the second count agrees" if given.second else ""
+    if given.sample and not wrong:
+        work, tasks = (f"{100 * (1 - 0.05 ** (1 / draws)) if draws else 100:.3g} %"
+                       for draws in (given.sample - given.sample // 2, given.sample // 2))
+        seed = os.fsencode(given.seed).decode(errors="replace")
+        print(f"{given.sample} draws, seed '{seed}': if tasks with more than {work} of the work, or more than {tasks} of all "
+              "tasks, were wrong, this would have shown with a probability of 95 %")
+    print(f"WRONG: {wrong} of {len(chosen)} tasks are in conflict" if wrong else
+          f"right: {len(chosen)} of {header['tasks']} tasks were counted again{second}" if chosen else
+          f"no fault found{second}; no task was counted again")
     return 3 if wrong else 0
 
 

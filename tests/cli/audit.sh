@@ -30,7 +30,7 @@ for said in 'proved|n11.ckpt|undamaged; finished: all tasks of n=11 .* add up to
   'proved|n11.part-1-of-3.ckpt|undamaged; part 1/3 is complete: 15 tasks of n=11 ' \
   'proved|n11.part-1-of-3.ckpt|has the same counts of [0-9]+ tasks as n11.ckpt' \
   'proved|n11.cert|its words are those of its job' \
-  'proved|n11.cert|its groups are those of n11.ckpt' \
+  'proved|n11.cert|its tasks are those of n11.ckpt' \
   'proved|n11.cert|its second count is the total of n11.second.cert' \
   'said|n11.cert|started, ended' \
   'counted|n11.ckpt|[0-9]+ of [0-9]+ tasks confirmed' \
@@ -91,7 +91,7 @@ finds 4 'a page with another number' disagrees n11.report.html 'does not show th
   edit n11.report.html 's/>2680 solutions/>2681 solutions/'
 finds 0 'a page of another time' said n11.report.html 'all of it: .report. makes' \
   edit n11.report.html 's/Made by/Made  by/'
-finds 3 'a certificate of another count' disagrees n11.cert 'its groups are not those of n11.ckpt' \
+finds 3 'a certificate of another count' disagrees n11.cert 'its tasks are not those of n11.ckpt' \
   forge n11.cert n11.cert move=8
 finds 4 'a damaged certificate' unusable n11.cert 'does not agree with its total' \
   edit n11.cert 's/^total: 2680/total: 2681/'
@@ -124,7 +124,7 @@ damage_log() {
 finds 3 'a wrong number beside a bad log' disagrees n11.ckpt 'published count is 2680' \
   damage_log
 expect_true 'a bad log' line unusable n11.run.jsonl 'it is not the log'
-finds 0 'without the second count' said n11.result.json 'show its second_count, count_sha256' \
+finds 0 'without the second count' said n11.result.json 'show its second_count' \
   sh -c 'rm n11.second.*'
 finds 0 'other files' said notes.txt 'not looked at' sh -c 'touch notes.txt; ln -s nowhere dangling'
 expect_true 'a dangling link' line said dangling 'not looked at'
@@ -152,7 +152,7 @@ mkdir twins cuts
 cp job/n11.cert twins/a.cert
 forge twins/a.cert twins/b.cert move=8
 exits 'two certificates of one job' 3 "$NQUEENS" verify twins --sample 1 --seed 5
-expect_true 'two certificates of one job' line disagrees b.cert 'its groups are not those of a.cert'
+expect_true 'two certificates of one job' line disagrees b.cert 'its tasks are not those of a.cert'
 for depth in 2 3; do
   "$NQUEENS" count 9 --depth "$depth" --checkpoint "cuts/d$depth.ckpt" --quiet >/dev/null
 done
@@ -161,13 +161,13 @@ exits 'another total in another cut' 3 "$NQUEENS" verify cuts --sample 1
 expect_true 'another total in another cut' line disagrees d3.ckpt \
   'adds up to 360, but d2.ckpt to 352'
 
-# A certificate whose groups are not confirmed is not counted.
+# A certificate whose tasks are not confirmed is not counted.
 mkdir wrong
 cp twins/b.cert wrong/
-exits 'groups in conflict' 3 "$NQUEENS" verify wrong --all --seed 3 --json
-is 'groups in conflict' seed=3
-exits 'groups in conflict' 3 "$NQUEENS" verify wrong --all
-expect_true 'groups in conflict' line disagrees b.cert '[0-9]+ of [0-9]+ groups confirmed'
+exits 'tasks in conflict' 3 "$NQUEENS" verify wrong --all --seed 3 --json
+is 'tasks in conflict' seed=3
+exits 'tasks in conflict' 3 "$NQUEENS" verify wrong --all
+expect_true 'tasks in conflict' line disagrees b.cert '[0-9]+ of [0-9]+ tasks confirmed'
 
 # A job without tasks has no log.
 mkdir tiny
@@ -179,7 +179,7 @@ exits 'no tasks: report' 0 "$NQUEENS" report tiny/x.ckpt -o -
 mkdir published
 cp job/n11.cert published/
 exits 'a certificate alone' 0 "$NQUEENS" verify published --sample 2
-expect_true 'a certificate alone: counted' line counted n11.cert '2 of [0-9]+ groups confirmed'
+expect_true 'a certificate alone: counted' line counted n11.cert '2 of [0-9]+ tasks confirmed'
 expect_true 'a certificate alone: said' line said n11.cert 'second_count, started'
 forge job/n11.second.cert published/n11.second.cert less=8
 exits 'a second certificate that differs' 3 "$NQUEENS" verify published --sample 2

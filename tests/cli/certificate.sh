@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Certificates from the outside: made of finished jobs of every kind, counted again by
-# tests/certificate/check.py.
+# tests/certificate/check.py and check.c.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 # checks_out WHAT CODE ARGUMENT...: what check.py says, which takes nothing from the program.
@@ -8,6 +8,13 @@ checks_out() {
   run_python "$source_root/tests/certificate/check.py" "${@:3}"
   expect_code "$1" "$2"
 }
+
+# c_checks_out WHAT CODE ARGUMENT...: what check.c says.
+c_checks_out() {
+  exits "check.c: $1" "$2" ./check "${@:3}"
+}
+"${CC:-cc}" -O2 -Wall -Wextra -Werror "$source_root/tests/certificate/check.c" -o check ||
+  fail 'check.c is built without warnings'
 
 # certify NAME OPTION...: counts, and leaves NAME.cert.
 certify() {
@@ -22,8 +29,15 @@ while read -r name options; do
   # shellcheck disable=SC2086
   certify "$name" $options
   checks_out "$options, counted again" 0 "$name.cert" --all
-  rest_of "$name.cert" 'groups: '
+  rest_of "$name.cert" 'tasks: '
   expect_times "$options: everything was counted again" "$value" ' confirmed$'
+  if [[ $options == *torus* || $options == *amazon* ]]; then
+    c_checks_out "$options" 5 "$name.cert"
+    expect_err "$options: check.c" 'only queens on square boards are known here'
+  else
+    c_checks_out "$options" 0 "$name.cert" --all
+    expect_times "$options: check.c" "$value" ' confirmed$'
+  fi
 done <<'END'
 one 1
 two 2
@@ -56,41 +70,67 @@ placed9 9 --quantity placements --depth 2
 placednone 7 --quantity placements --symmetry none --depth 7
 END
 
-# A larger one, three of its groups.
+# A larger one, three of its tasks.
 certify large 14 --depth 5
-expect_in large.cert 'large: groups of several prefixes' '^group 0 [1-9]'
-rest_of large.cert 'groups: '
+expect_in large.cert 'large: tasks of several prefixes' '^15 [1-9]'
+rest_of large.cert 'tasks: '
 last=$((value - 1))
-checks_out 'three groups' 0 large.cert --group 0 $((last / 2)) $last
-expect_times 'three groups' 3 ' confirmed$'
-expect_true 'three groups: the verdict' \
-  [ "${out##*$'\n'}" = "right: 3 of $((last + 1)) groups were counted again" ]
-exits 'list of groups' 0 "$python" "$source_root/tests/certificate/check.py" large.cert
-expect_times 'list of groups' $((last + 1)) '^group '
-expect_true 'list of groups: the verdict' \
-  [ "${out##*$'\n'}" = 'no fault found; no group was counted again' ]
-checks_out 'a group that is not there' 2 large.cert --group $((last + 1))
+for checker in checks_out c_checks_out; do
+  $checker 'three tasks' 0 large.cert --task 0 $((last / 2)) $last
+  expect_times "$checker: three tasks" 3 ' confirmed$'
+  expect_true "$checker: three tasks: the verdict" \
+    [ "${out##*$'\n'}" = "right: 3 of $((last + 1)) tasks were counted again" ]
+  $checker 'no task' 0 large.cert
+  expect_true "$checker: no task: the verdict" \
+    [ "${out##*$'\n'}" = 'no fault found; no task was counted again' ]
+  $checker 'a task that is not there' 2 large.cert --task $((last + 1))
+done
 
 # By hand, as docs/certificate.md says.
 expect_true 'SHA-256 by hand' \
   [ "$(head -n -1 large.cert | sha256sum | cut -d' ' -f1)" \
   = "$(sed -n 's/^sha256: //p' large.cert)" ]
-sum=$(awk '$1 == "above:" { sum += $2 }
-  $1 == "group" { sum += $4 }
-  END { printf "%.0f\n", sum }' large.cert)
+table() { sed '1,/^table: /d; /^sha256: /d' large.cert; }
+sum=$(table | awk '{ sum += $2 }
+  END { printf "%.0f\n", sum }')
 expect_true 'sum by hand' [ "$sum" = "$(sed -n 's/^total: //p' large.cert)" ]
-line=$(grep '^group 0 ' large.cert)
-by_hand=$( (grep '^job: ' large.cert && echo "${line% *}") | sha256sum | cut -c1-16)
-expect_true 'checksum of a group by hand' [ "$by_hand" = "${line##* }" ]
+expect_true 'SHA-256 of the table by hand' [ "$(table | sha256sum | cut -d' ' -f1)" = \
+  "$(sed -n 's/^table_sha256: //p' large.cert)" ]
+
+# A sample that nobody chose is the same for the program and both checkers, packed or not.
+# drawn TEXT: the numbers of tasks in the lines of a checker.
+drawn() { sed -nE 's/.*task ([0-9]+): [0-9]+ confirmed$/\1/p' <<<"$1" | tr '\n' ' '; }
+gzip -k large.cert
+for seed in "$(printf '\xc3\xa4 \xff')" 'the weather of 1 May' 1; do
+  exits "sample: $seed" 0 "$NQUEENS" verify --certificate large.cert --sample 25 --seed "$seed" \
+    --json --quiet
+  expected=$(sed -E 's/.*"drawn":\[([0-9,]*)\].*/\1/; s/,/ /g' <<<"$out")' '
+  expect_true "sample: $seed: some tasks: $expected" [ "$(wc -w <<<"$expected")" -gt 15 ]
+  exits "sample, packed: $seed" 0 "$NQUEENS" verify --certificate large.cert.gz --sample 25 \
+    --seed "$seed" --json --quiet
+  expect_says "sample, packed: $seed" "\"drawn\":\[${expected%% *},"
+  run "$python" "$source_root/tests/certificate/check.py" large.cert.gz --sample 25 --seed "$seed"
+  expect_true "check.py: $seed" [ "$(drawn "$out")" = "$expected" ]
+  c_checks_out "$seed" 0 large.cert --sample 25 --seed "$seed"
+  expect_true "check.c: $seed" [ "$(drawn "$out")" = "$expected" ]
+done
+promise='25 draws, .*more than 2[01](.6)? % of the work, or more than 22(.1)? % of all tasks, were'
+expect_says 'check.c: what follows' "$promise"
+checks_out 'what follows' 0 large.cert --sample 25 --seed 1
+expect_says 'check.py: what follows' "$promise"
+exits 'what follows: verify' 0 "$NQUEENS" verify --certificate large.cert --sample 25 --seed 1
+expect_says 'what follows: verify' "of $((last + 1)) tasks confirmed \($promise"
 
 # What is counted has one hash: by another kernel, in another order, as parts on other threads,
 # after another start; in the file, on stdout, in the result and from check.py.
 rest_of large.cert 'count_sha256: '
 hash=$value
 expect_true 'the hash by hand' [ "$hash" = \
-  "$(sed '1d; /^#/d; /^count_sha256:/,$d' large.cert | sha256sum | cut -d' ' -f1)" ]
+  "$( (sed -n 2,6p large.cert && table | cut -d' ' -f-2) | sha256sum | cut -d' ' -f1)" ]
 checks_out 'the hash by check.py' 0 large.cert
 expect_says 'the hash by check.py' "^count_sha256: $hash$"
+c_checks_out 'the hash' 0 large.cert
+expect_says 'the hash by check.c' "^count_sha256: $hash$"
 expect_in large.result.json 'the hash in the result' "\"count_sha256\":\"$hash\""
 for part in 1/2 2/2; do
   "$NQUEENS" count 14 --depth 5 --part $part --threads 3 --kernel plain --quiet \
@@ -122,47 +162,71 @@ look_up count_sha256
 of_result=$value
 exits 'certificate of both' 0 "$NQUEENS" certificate twice.ckpt -o twice.cert
 expect_out 'certificate of both: the hash' "count_sha256: $of_result"
-expect_true 'certificate of both: another hash' [ "$of_result" != "$hash" ]
+expect_true 'certificate of both: the same count' [ "$of_result" = "$hash" ]
 expect_in twice.cert 'certificate of both: the second count' \
   '^second_count: 365596 agrees n=14 .* depth=[0-9]+ '
 checks_out 'certificate of both, checked' 0 twice.cert
-cat >change.py <<'END_OF_CHANGE'
-import hashlib
-body = open("twice.cert").read().rpartition("sha256: ")[0].replace("365596 agrees", "365597 agrees")
-lines = body.partition("count_sha256: ")[0].splitlines(keepends=True)
-counted = hashlib.sha256("".join(line for line in lines[1:] if line[0] != "#").encode()).hexdigest()
-head, _, tail = body.partition("count_sha256: ")
-body = head + "count_sha256: " + counted + tail[64:]
-digest = hashlib.sha256(body.encode()).hexdigest()
-open("differs.cert", "w").write(body + "sha256: " + digest + "\n")
-END_OF_CHANGE
-run_python change.py
+ask run "$source_root/tests/support/forge.py" twice.cert differs.cert '365596 agrees=>365597 agrees'
 checks_out 'a second count that differs' 4 differs.cert
 expect_err 'a second count that differs' 'the second count does not agree with the total'
-refuse 4 'has a second count in line 9 that does not agree with its total' \
+c_checks_out 'a second count that differs' 4 differs.cert
+refuse 4 'has a second count in line 7 that does not agree with its total' \
   verify --certificate differs.cert
 
 # Older files.
-sed '1s/2/1/' large.cert >old.cert
-refuse 4 "is of format 1, older than this program's 2; make it again from its checkpoint" \
+sed '1s/3/2/' large.cert >old.cert
+refuse 4 "is of format 2, older than this program's 3; make it again from its checkpoint" \
   verify --certificate old.cert
 checks_out 'an older format' 4 old.cert
-expect_err 'an older format' 'not a whole certificate of format 2; make it again'
+expect_err 'an older format' 'not a certificate of format 3; make it again'
+c_checks_out 'an older format' 4 old.cert
 
-# One digit changed.
-sed -E '0,/^(group 0 .* [0-9]*)[0-8]( [0-9a-f]{16})$/s//\19\2/' large.cert >changed.cert
-expect_true 'one digit was changed' [ "$(cmp -l large.cert changed.cert | wc -l)" -eq 1 ]
-checks_out 'one digit changed' 4 changed.cert
-expect_err 'one digit changed' 'SHA-256'
+# What is damaged, packed or not: all three refuse it.
+# refused WHAT FILE
+refused() {
+  refuse 4 "certificate '$2'" verify --certificate "$2"
+  checks_out "$1" 4 "$2"
+  expect_one_line "$1"
+  if [[ $2 != *.gz ]]; then
+    c_checks_out "$1" 4 "$2"
+    expect_one_line "$1: check.c"
+  fi
+}
+sed -E '0,/^15 [0-9]*[02468] /s//15 10000000 /' large.cert >changed.cert
+refused 'a changed count' changed.cert
+sed '/^30 /d' large.cert >missing.cert
+refused 'a task that is missing' missing.cert
+sed '/^30 /p' large.cert >double.cert
+refused 'a task twice' double.cert
+sed 's/$/\r/' large.cert >windows.cert
+refused 'other line endings' windows.cert
+(cat large.cert && echo more) >longer.cert
+refused 'something after the end' longer.cert
+head -c 9000 large.cert >shorter.cert
+refused 'cut short' shorter.cert
+sed "s/^15 [0-9]* /15 $(printf '9%.0s' {1..60}) /" large.cert >huge.cert
+refused 'a huge number' huge.cert
+sed 's/^table_sha256: ./table_sha256: x/' large.cert >hash.cert
+refused 'another hash' hash.cert
+head -c 3000 large.cert.gz >shorter.cert.gz
+refused 'packed and cut short' shorter.cert.gz
+(cat large.cert.gz && echo more) >longer.cert.gz
+refused 'packed, and more after it' longer.cert.gz
+run env PATH=/nowhere "$NQUEENS" verify --certificate large.cert.gz
+expect_refusal 'packed, without gzip' 4 'is packed, and the program gzip cannot be started'
+refuse 2 "pack it with 'nqueens certificate large.ckpt | gzip >x.cert.gz'" \
+  certificate large.ckpt -o x.cert.gz
 
-# A liar who makes all checksums anew and keeps the total is found by counting, and nowhere else.
-ask run "$source_root/tests/support/lie.py" even10.cert lie.cert
-checks_out 'a lie with right checksums' 0 lie.cert
-checks_out 'groups that are true' 0 lie.cert --group 2 4
-checks_out 'a group that is not true' 3 lie.cert --group 3 4
-expect_says 'a group that is not true' 'group 3, .*CONFLICT: counted [0-9]'
-checks_out 'all groups of a lie' 3 lie.cert --all
-expect_times 'two groups are not true' 2 CONFLICT
+# A liar who makes all hashes anew and keeps the total is found by counting, and nowhere else.
+ask run "$source_root/tests/support/forge.py" even10.cert lie.cert lie=8
+for checker in checks_out c_checks_out; do
+  $checker 'a lie with right hashes' 0 lie.cert
+  $checker 'tasks that are true' 0 lie.cert --task 2 4
+  $checker 'a task that is not true' 3 lie.cert --task 3 4
+  expect_says "$checker: a task that is not true" 'task 3: .*CONFLICT: counted [0-9]'
+  $checker 'all tasks of a lie' 3 lie.cert --all
+  expect_times "$checker: two tasks are not true" 2 CONFLICT
+done
 
 run_part 20 count 16 --threads 1 --checkpoint part.ckpt
 refuse 4 "checkpoint 'part.ckpt' is not finished: [0-9]+ of [0-9]+ tasks are done; go on with" \

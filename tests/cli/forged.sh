@@ -195,14 +195,13 @@ echo '--- certificates'
 "$NQUEENS" certificate n14.ckpt -o n14.cert 2>/dev/null
 "$NQUEENS" certificate n14.second.ckpt -o n14.second.cert 2>/dev/null
 "$NQUEENS" certificate whole.ckpt -o n11.cert 2>/dev/null
-checks_out 'a true one' 0 n14.cert --group 0 1
+checks_out 'a true one' 0 n14.cert --task 0 1
 expect_says 'a true one: what is not checked' "^the author's word, not checked: started, ended"
 expect_says 'a true one: the second count' "^the author's word, not checked: second_count; --second"
 checks_out 'with its second count' 0 n14.cert --second n14.second.cert
 expect_true 'with its second count' [ "$(grep -c 'second_count;' <<<"$out")" -eq 0 ]
-expect_times 'with its second count: no list' 0 '^group '
 expect_true 'with its second count: the verdict' [ "${out##*$'\n'}" = \
-  'no fault found; the second count agrees; no group was counted again' ]
+  'no fault found; the second count agrees; no task was counted again' ]
 checks_out 'the two swapped' 4 n14.second.cert --second n14.cert
 expect_err 'the two swapped' \
   "it is the second count of 'n14.cert'; swap them: check.py n14.cert --second n14.second.cert"
@@ -215,28 +214,28 @@ expect_says 'verify says it, too' "^the author's word, not checked: second_count
 # forged WHAT MESSAGE MESSAGE-OF-VERIFY CHANGE...
 forged() {
   forge n14.cert forged.cert "${@:4}"
-  checks_out "$1" 4 forged.cert --group 0 1
+  checks_out "$1" 4 forged.cert --task 0 1
   expect_err "$1" "$2"
   run "$NQUEENS" verify --certificate forged.cert --sample 1
   expect_true "$1: verify: $code" matches "$code" '^[34]$'
   expect_err "$1: verify" "$3"
 }
-forged 'without its last groups' 'prefixes is [0-9]*; by the rule' 'where its job has|prefixes' \
+forged 'without its last tasks' 'prefixes is [0-9]*; by the rule' 'where its job has|prefixes' \
   drop=8
 forged 'something above' 'above is 16; by the rule it is 0' 'has nothing above' above=16 \
   total=365612
-forged 'prefixes' 'prefixes is 7; by the rule' 'contradicts itself' prefixes=7
-forged 'other groups' 'the groups are not those of its prefixes' 'has no group of the prefixes 0' \
-  'group 0 14 =>group 0 15 ' 'group 15 29 =>group 16 29 '
-forged 'groups' 'groups is 7; by the rule' 'contradicts itself' groups=7
+forged 'prefixes' 'prefixes is 7641; by the rule it is 7642' 'where its rule gives 7642' \
+  prefixes=7641
+forged 'another task' 'line [0-9]* is not that of task 1$' 'has no task of the prefix 15' '
+15 =>
+16 '
 forged 'tasks' 'tasks is 7; by the rule' 'contradicts itself' tasks=7
-forged 'tasks in a group' 'tasks_per_group is 2; by the rule' 'its groups have 1 task' \
-  tasks_per_group=2
+forged 'nodes' 'nodes is 7; of its tasks it is' 'its nodes add up to' nodes=7
 forged 'the rule' 'line [0-9]*: these are not the words for its job' \
   'these are not the words for its job' 'from the left=>from the right'
 forged 'a rule with less' 'these are not the words' 'these are not the words' \
   'The weight is 8 / s.=>The weight is 4 / s.'
-forged 'an odd subtotal' 'is no multiple of 2' 'no multiple of 2' less=1 second_count=none
+forged 'an odd count' 'is no multiple of 2' 'no multiple of 2' less=1 second_count=none
 forged 'another second count' 'not the same count in another cut' 'not its count in another' \
   "second_count=365596 agrees $(sed -n 's/^job: //p' n14.cert)"
 "$NQUEENS" count 8 --quantity placements --depth 3 --checkpoint p8.ckpt --quiet >/dev/null

@@ -44,7 +44,6 @@ refuse 2 "max-time '1\?2' is not a valid time" count 8 --max-time $'1\n2'
 refuse 2 "part '3/2' is not a valid part" count 8 --part 3/2
 refuse 2 "'nan' is not a number from 0 to 1" count 8 --check-fraction nan
 refuse 2 "'nan' is not a number from 0 to 1" verify none.ckpt --fraction nan
-refuse 2 'seed' verify none.ckpt --seed -1
 refuse 2 'seed' selftest --seconds 1 --seed -1
 refuse 2 'progress' count 8 --progress loud
 refuse 2 'write the log' count 8 --log-file /proc/log

@@ -22,9 +22,9 @@ PAGES = [ROOT / "README.md", *ROOT.glob("*/README.md"), *ROOT.glob("docs/*.md")]
 FOREIGN = set("""
     --alias --armor --batch --bind-to --build --cpus-per-task --dependency --detach-sign --device
     --enable-recovery --entrypoint --exclusive --faulty --gpus --gpus-per-node --gpus-per-task
-    --group --hint --host --hostfile --mail-type
+    --hint --host --hostfile --mail-type
     --init --jobs --machinefile --mca --mpi --no-kill --nodes --ntasks-per-node --nv --overcommit
-    --preset --rm --runs --second --signal --stop-timeout --target --time --verify
+    --preset --rm --runs --second --signal --stop-timeout --target --task --time --verify
 """.split())
 
 
@@ -161,9 +161,9 @@ class Fields(unittest.TestCase):
                 (pathlib.Path(folder) / name).write_text(solution)
             for title, lines in self.commands.items():
                 if title == "verify":
-                    # Conflicts come from a certificate that is wrong in two groups.
+                    # Conflicts come from a certificate that is wrong in two tasks.
                     output("certificate", "n8.ckpt", "-o", "n8.cert", folder=folder)
-                    lie = [sys.executable, ROOT / "tests/support/lie.py", "n8.cert", "lie.cert"]
+                    lie = [sys.executable, ROOT / "tests/support/forge.py", "n8.cert", "lie.cert", "lie=8"]
                     subprocess.run(lie, cwd=folder, check=True)
                 calls = [line.split() for line in re.split("[;\n]", lines)]
                 answers = "".join(output(*call, folder=folder) for call in calls)

@@ -40,10 +40,10 @@ expect_true 'nobody stays' wait_for nothing_verifies
 
 # A certificate.
 "$NQUEENS" certificate n13.ckpt -o n13.cert
-rest_of n13.cert 'groups: '
-groups=$value
+rest_of n13.cert 'tasks: '
+tasks=$value
 exits 'a certificate' 0 launch 3 "$NQUEENS" verify --certificate n13.cert --all
-expect_says 'a certificate' "^$groups of $groups groups confirmed\$"
+expect_says 'a certificate' "^$tasks of $tasks tasks confirmed\$"
 exits 'no certificate' 4 launch 3 "$NQUEENS" verify --certificate nothing.cert
 expect_times 'no certificate: once' 1 \
   "certificate 'nothing.cert' cannot be read" "$err"

@@ -79,18 +79,17 @@ TEST(VerifyReport, SaysOfARepairWhatNoTwoAgreeOn) {
 }
 
 TEST(VerifyReport, NamesWhatWasCountedAgain) {
-  VerifyReport report{
-      .file = "n13.cert", .problem = {.n = 13}, .unit = VerifyUnit::group, .units = 3};
+  VerifyReport report{.file = "n13.cert", .problem = {.n = 13}, .is_certificate = true, .units = 3};
   report.confirmed = 2;
   const OriginId a = report.origins.add({.kernel = "avx2", .host = "a"});
-  report.conflicts = {
-      {.unit = {.task = 1},
-       .votes = {{.record = {.count_low = 5}}, {.record = {.count_low = 6, .origin = a}}},
-       .winner = {}}};
+  report.conflicts = {{.unit = {.task = 1},
+                       .votes = {{.record = {.count_low = 5, .nodes = 7}},
+                                 {.record = {.count_low = 6, .nodes = 8, .origin = a}}},
+                       .winner = {}}};
   EXPECT_EQ(to_text(report),
-            "2 of 3 groups confirmed\n"
-            "CONFLICT: group 1: 5 by the certificate, 6 by avx2 on a\n");
-  EXPECT_NE(to_json(report).find(R"("unit":"groups")"), std::string::npos);
+            "2 of 3 tasks confirmed\n"
+            "CONFLICT: task 1: 5 (7 nodes) by the certificate, 6 (8 nodes) by avx2 on a\n");
+  EXPECT_NE(to_json(report).find(R"("origin":"the certificate")"), std::string::npos);
 }
 
 }  // namespace

@@ -1,8 +1,12 @@
 // Certificates of made-up counts.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "job/plan.hpp"
 #include "store/certificate.hpp"
@@ -22,28 +26,72 @@ inline Checkpoint finished(const Job& job) {
   for (std::size_t task = 0; task < tasks; ++task) {
     checkpoint.queue.records[task].count_low =
         (task * task + 1) * weight_bounds(job.problem, job.symmetry).divisor;
+    checkpoint.queue.records[task].nodes = 1000 + 7 * task;
   }
   return checkpoint;
 }
 
-inline Certificate certificate_of(const Job& job) {
-  Certificate certificate = make_certificate(finished(job));
-  certificate.provenance = {"kernels: avx2, scalar", "program: nqueens 0.1.0 (1a2b3c4)"};
-  return certificate;
+/// A whole certificate.
+struct Example {
+  Certificate certificate;
+  std::vector<CertifiedTask> tasks;
+
+  /// Makes sums and hashes anew.
+  void add_up() {
+    nqueens::add_up(certificate, [this](std::uint64_t task) { return tasks[task]; });
+  }
+  friend bool operator==(const Example&, const Example&) = default;
+};
+
+inline Example example_of(const Checkpoint& checkpoint) {
+  Example example{.certificate = make_certificate(checkpoint), .tasks = {}};
+  for (std::uint64_t task = 0; task < example.certificate.tasks; ++task) {
+    example.tasks.push_back(tasks_of(checkpoint)(task));
+  }
+  example.certificate.provenance = {"kernels: avx2, scalar", "program: nqueens 0.1.0 (1a2b3c4)"};
+  return example;
 }
 
-/// For queens it has eleven groups, of which the last one is smaller.
-inline Certificate example(Sequence sequence = Sequence::queens) {
+inline Example example_of(const Job& job) {
+  return example_of(finished(job));
+}
+
+/// For queens it has eleven tasks, of which the last one is smaller.
+inline Example example(Sequence sequence = Sequence::queens) {
   const SequenceRow& row = row_of(sequence);
-  return certificate_of({.problem = {.n = row.small_board.n - 2, .sequence = sequence},
-                         .symmetry = row.limits.symmetry,
-                         .depth = sequence == Sequence::queens ? 0 : 3,
-                         .prefixes_per_task = 11});
+  return example_of({.problem = {.n = row.small_board.n - 2, .sequence = sequence},
+                     .symmetry = row.limits.symmetry,
+                     .depth = sequence == Sequence::queens ? 0 : 3,
+                     .prefixes_per_task = 11});
 }
 
-/// The fault that decode_certificate() finds; empty if it finds none.
+inline std::string written(const Example& example) {
+  std::string bytes;
+  write_certificate(
+      example.certificate, [&example](std::uint64_t task) { return example.tasks[task]; },
+      [&bytes](std::string_view piece) { bytes += piece; });
+  return bytes;
+}
+
+/// @param piece  how many bytes come at once
+inline Example read_back(std::string_view bytes, std::size_t piece = 1'000) {
+  Example example;
+  CertificateReader reader([&] {
+    const std::string_view next = bytes.substr(0, piece);
+    bytes.remove_prefix(next.size());
+    return next;
+  });
+  reader.read_tasks([&example](std::uint64_t task, const CertifiedTask& each) {
+    EXPECT_EQ(task, example.tasks.size());
+    example.tasks.push_back(each);
+  });
+  example.certificate = reader.certificate();
+  return example;
+}
+
+/// The fault that the reader finds; empty if it finds none.
 inline std::string fault_of(std::string_view bytes) {
-  return error_of(ExitCode::checkpoint, [&] { decode_certificate(bytes); });
+  return error_of(ExitCode::checkpoint, [&] { read_back(bytes); });
 }
 
 }  // namespace nqueens::test

@@ -71,7 +71,7 @@ TEST(CertificateWords, AreThoseOfTheirFormat) {
       }
     }
   }
-  const std::string first_line = encode(test::example());
+  const std::string first_line = test::written(test::example());
   const std::string start = "nqueens certificate ";
   ASSERT_TRUE(first_line.starts_with(start));
   const std::string format = first_line.substr(start.size(), first_line.find('\n') - start.size());

@@ -1,14 +1,14 @@
-"""forge.py CERTIFICATE FORGERY [CHANGE...]: writes the certificate of a forger, who makes all checksums anew.
+"""forge.py CERTIFICATE FORGERY [CHANGE...]: writes the certificate of a forger, who makes all hashes anew.
 
     NAME=VALUE    a line of the header, or of the provenance, says so
-    drop=K        without the last K groups: prefixes, tasks, groups and total are those of the rest
-    less=K        the largest group has so much less, and so has the total
-    move=K        the largest group has so much less, and the smallest so much more
+    drop=K        without the last K tasks: prefixes, tasks, total and nodes are those of the rest
+    less=K        the largest task has so much less, and so has the total
+    move=K        the largest task has so much less, and the smallest so much more
+    lie=K         task 3 has so much more, and task 5 so much less
     OLD=>NEW      the text OLD is NEW, wherever it is
 """
 
 import hashlib
-import re
 import sys
 
 
@@ -21,56 +21,64 @@ def field(lines, name):
 def say(lines, name, value):
     if name == "total":
         number, second = field(lines, "second_count")
-        lines[number] = f"second_count: {re.sub('^[0-9]+', str(value), second)}"
+        _, blank, job = second.partition(" ")
+        lines[number] = f"second_count: {str(value) + blank + job if blank else second}"
     lines[field(lines, name)[0]] = f"{name}: {value}"
 
 
+def more(lines, name, amount):
+    say(lines, name, int(field(lines, name)[1]) + amount)
+
+
+def table(lines):
+    """The number of the line of the first task."""
+    return next(number for number, line in enumerate(lines) if line.startswith("table: ")) + 1
+
+
 def drop(lines, amount):
-    groups = [line for line in lines if line.startswith("group ")]
-    dropped = groups[len(groups) - amount:]
-    lines[:] = [line for line in lines if line not in dropped]
-    last = int(groups[-amount - 1].split()[2])
-    each = int(re.search("prefixes_per_task=([0-9]+)", field(lines, "job")[1])[1])
-    say(lines, "prefixes", last + 1)
-    say(lines, "tasks", -(-(last + 1) // each))
-    say(lines, "groups", len(groups) - amount)
-    say(lines, "total", int(field(lines, "total")[1]) - sum(int(line.split()[3]) for line in dropped))
+    for _ in range(amount):
+        first, count, nodes = map(int, lines.pop().split())
+        say(lines, "prefixes", first)
+        more(lines, "tasks", -1)
+        more(lines, "total", -count)
+        more(lines, "nodes", -nodes)
 
 
 def add(lines, number, amount):
-    words = lines[number].split()
-    lines[number] = " ".join([*words[:3], str(int(words[3]) + amount), words[4]])
+    first, count, nodes = lines[number].split()
+    lines[number] = f"{first} {int(count) + amount} {nodes}"
 
 
-def groups(lines):
-    """Those of the smallest group and of the largest one."""
-    numbers = [number for number, line in enumerate(lines) if line.startswith("group ")]
-    numbers.sort(key=lambda number: int(lines[number].split()[3]))
-    return numbers[0], numbers[-1]
+def by_count(lines):
+    return sorted(range(table(lines), len(lines)), key=lambda number: int(lines[number].split()[1]))
 
 
 def move(lines, amount):
-    smallest, largest = groups(lines)
-    add(lines, largest, -amount)
-    add(lines, smallest, amount)
+    numbers = by_count(lines)
+    add(lines, numbers[-1], -amount)
+    add(lines, numbers[0], amount)
 
 
 def less(lines, amount):
-    add(lines, groups(lines)[1], -amount)
-    say(lines, "total", int(field(lines, "total")[1]) - amount)
+    add(lines, by_count(lines)[-1], -amount)
+    more(lines, "total", -amount)
+
+
+def lie(lines, amount):
+    add(lines, table(lines) + 3, amount)
+    add(lines, table(lines) + 5, -amount)
+
+
+def digest(lines):
+    return hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
 
 
 def sealed(lines):
-    job = field(lines, "job")[1]
-    for number, line in enumerate(lines):
-        if line.startswith("group "):
-            line = line.rpartition(" ")[0]
-            lines[number] = line + " " + hashlib.sha256(f"job: {job}\n{line}\n".encode()).hexdigest()[:16]
-    end = field(lines, "count_sha256")[0]
-    counted = "".join(line + "\n" for line in lines[1:end] if not line.startswith("#"))
-    lines[end] = "count_sha256: " + hashlib.sha256(counted.encode()).hexdigest()
-    body = "\n".join(lines) + "\n"
-    return body + "sha256: " + hashlib.sha256(body.encode()).hexdigest() + "\n"
+    tasks = lines[table(lines):]
+    counted = lines[1:field(lines, "total")[0] + 1] + [line.rpartition(" ")[0] for line in tasks]
+    say(lines, "count_sha256", digest(counted))
+    say(lines, "table_sha256", digest(tasks))
+    return "\n".join([*lines, "sha256: " + digest(lines)]) + "\n"
 
 
 def main():
@@ -84,8 +92,9 @@ def main():
     lines = text.splitlines()[:-1]
     for change in [change for change in changes if "=>" not in change]:
         name, _, value = change.partition("=")
-        if name in ("drop", "less", "move"):
-            {"drop": drop, "less": less, "move": move}[name](lines, int(value))
+        moves = {"drop": drop, "less": less, "move": move, "lie": lie}
+        if name in moves:
+            moves[name](lines, int(value))
         else:
             say(lines, name, value)
     with open(sys.argv[2], "w", encoding="ascii") as file:

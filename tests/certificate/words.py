@@ -1,0 +1,106 @@
+"""The words of certificates of format 3, for check.py."""
+
+
+def words_of(rule):
+    """The lines of the rule, as the certificate of this job has them."""
+    lines = ["#"]
+    for paragraph in paragraphs_of(rule):
+        lines.append("#")
+        for word in paragraph.split():
+            if len(lines[-1]) + 1 + len(word) > 100:
+                lines.append("#")
+            lines[-1] += " " + word.replace("~", " ")
+        lines.append("#")
+    return lines
+
+
+def paragraphs_of(rule):
+    """The paragraphs; a ~ is a blank without a line break."""
+    n, depth, torus, by_row = rule.n, rule.depth, rule.torus, rule.placements
+    m, amazons = (n - 1) // 2, rule.piece == "amazon"
+
+    def reversal(x):
+        return f"({2 * m}~-~{x})~mod~{n}" if torus and n % 2 == 0 else f"{n - 1}~-~{x}"
+
+    def cross(*numbers):
+        lines = sorted({x % n for x in numbers})
+        names = [f"{kind}~{x}" for kind in ("row", "column") for x in lines]
+        return (", ".join(names[:-1]) + (" and " if names[1:] else "") + names[-1]
+                + ", in this order, each unless a queen stands on it by then.")
+
+    pieces = "amazons, which are queens that move like a knight, too," if amazons else "queens"
+    number = (f"the number of ways to place {n} {pieces} on a " + (f"torus of {n} rows and {n} columns, which is a board "
+              "whose opposite edges are joined," if torus else f"board of {n} rows and {n} columns")
+              + " so that no two of them attack each other.")
+    if by_row:
+        number = ("the number of queens that the plain search puts down, which fills the rows of a board of "
+                  f"{n} rows and {n} columns from the top and takes each queen back: the number of ways to place k queens, "
+                  f"one on each of the first k rows, so that no two of them attack each other, added up for k = 1 to {n}.")
+    yield (f"The number after 'total' is {number} This text says how it was cut into parts, and the lines after 'table' "
+           "say what each part is. It needs no other source: whoever follows it finds the same parts.")
+    yield (f"1. Board. Rows are numbered from 0 to {n - 1} from the top, columns from 0 to {n - 1} from the left; (r,~c) is "
+           "the square in row r and column c. Two queens attack each other if they are equal in r, in c, in "
+           + (f"(r~+~c)~mod~{n} or in (c~-~r)~mod~{n}" if torus else "r~+~c or in c~-~r")
+           + (", and as amazons also if they differ by 1 in one of r and c and by 2 in the other" if amazons else "")
+           + ". A square is free if no queen stands on it and none attacks it.")
+    yield ("2. Filling. To fill a row or a column is to put a queen on each of its free squares in turn, in ascending order "
+           "(of columns in a row, of rows in a column), and each time to go on with what comes next in this rule before the "
+           "queen is taken away again. Where there is no free square, nothing comes next.")
+    r, c = reversal("r"), reversal("c")
+    lists = (f"Describe each placement that comes of this by a list of {n} numbers: for row 0, row 1 and so on the column of "
+             f"its queen, and {n} for a row without one. Make the lists of its eight images, in which (r,~c) becomes (r,~c), "
+             f"(r,~{c}), ({r},~c), ({r},~{c}), (c,~r), (c,~{r}), ({c},~r) and ({c},~{r}). If the list of an image comes "
+             "before that of the placement, which is to have the smaller number at the first place where they differ, drop "
+             "the placement: nothing comes of it. Otherwise let s be how many of the eight lists are equal to that of the "
+             "placement; the first always is.")
+    if rule.symmetry == "none":
+        start = "Begin with the empty board. Its weight is 1."
+    elif rule.symmetry == "mirror":
+        start = ("Begin with the empty board and fill row 0. Compare the list of the columns of the queens, row 0 first, with "
+                 f"that of the mirror image, in which (r,~c) becomes (r,~{c}). If the list of the image has the smaller "
+                 "number at the first place where they differ, drop the placement: nothing comes of it. If it has the greater "
+                 "number, the weight is 2. If the lists are equal, fill the next row and compare again; if there is no next "
+                 "row, the weight is 1.")
+    elif torus:
+        start = (f"Begin with one queen, on ({m},~{m})." + (f" Fill {cross(m - 1, m + 1)}" if n > 1 else "")
+                 + f" {lists} The weight is {n}~x~8~/~s.")
+    else:
+        start = f"Begin with the empty board. Fill {cross(m, n // 2)} {lists} The weight is 8~/~s."
+        if n % 2 == 1 and n > 1:
+            start += (" If s is 8, which is so where the only queen stands in the middle, go on: fill "
+                      f"{cross(m - 1, m + 1)} Compare the lists of each placement and of its eight images again, drop the "
+                      "placement where that of an image comes first, and find the weight from the new s.")
+    yield "3. Start. " + start
+    yield "4. Prefixes. " + ("The queens that are on the board then are a prefix, with the weight of step 3." if depth == 0 else
+                             f"As long as fewer than {depth} queens are on the board, fill the row of the lowest number that "
+                             f"has no queen. When there are {depth} or more, the queens on the board are a prefix, with the "
+                             "weight of step 3.") + " Prefixes are numbered 0, 1, 2 and so on as they are found."
+    yield "5. Values. The value of a prefix is its weight times the number of ways to add " + (
+        "one queen on each of the next k rows to it, so that no two of the queens attack each other, added up for k = 1, 2 and "
+        "so on to the last row." if by_row else
+        f"queens to it until there are {n}, so that no two of them attack each other.")
+    yield ("6. Tasks. A task is prefixes_per_task prefixes, the last one maybe fewer; tasks are numbered 0, 1, 2 and so on. "
+           "Each has a line 'FIRST_PREFIX COUNT NODES', in their order: the values of its prefixes, the first of which is "
+           "FIRST_PREFIX, add up to COUNT. NODES is what its author says of its cost: how many queens his search put down. "
+           "All NODES add up to the number after 'nodes', all COUNTs and the number after 'above' to the total. The number "
+           "after 'above' is " + ("the number of ways to place k queens, one on each of the first k rows, so that no two of "
+                                  f"them attack each other, added up for k = 1 to {depth}: the rows that the prefixes fill, "
+                                  "without weights." if by_row else "0 in a count of solutions."))
+    yield ("7. Checksums. Each line counts with the newline that ends it. count_sha256 is the SHA-256 of the lines from 'job' "
+           "to 'total' followed by the lines of the tasks without their NODES and the blank before. table_sha256 is that of "
+           "the lines of the tasks. The last line has the SHA-256 of all bytes before it.")
+    yield ("8. Draws. A sample of K tasks for the words SEED is made of K draws, numbered i = 0, 1, 2 and so on. Let x be the "
+           "first 32 hexadecimal digits of the SHA-256 of the text 'TABLE SEED i', in which TABLE is table_sha256, blanks are "
+           "single and nothing follows i. If i is odd, the draw is task x mod tasks. If i is even, a task has NODES~+~1 lots, "
+           "numbered on from those of the task before, the first is 0; the draw is the task of lot x mod (nodes~+~tasks).")
+    each = f"Each placement on more than {depth} rows" if by_row else "Each solution"
+    why = f"{each} contains exactly one prefix."
+    if rule.symmetry != "none":
+        why = (("The mirror image of a placement on the first k rows is one, too. " if by_row else
+                "The images of a solution are solutions. ") + each + " contains exactly one of the placements with which "
+               "step 3 ends, dropped ones included. Of those that are images of one another, to which equally much can be "
+               "added, it keeps one, and the weight is their number.")
+        if torus and rule.symmetry == "full":
+            why += (" This makes the solutions with a queen on the middle square. The translations of the torus bring each of "
+                    f"the {n} queens of a solution there, so there are {n} times as many solutions in all.")
+    yield "Why this is the number. " + why
