@@ -211,7 +211,11 @@ checks_out 'with another one' 4 n14.cert --second n11.cert
 exits 'verify says it, too' 0 "$NQUEENS" verify --certificate n14.cert --sample 1
 expect_says 'verify says it, too' "^the author's word, not checked: second_count, started.* FOLDER"
 
+"${CC:-cc}" -O2 "$source_root/tests/certificate/check.c" -o check
+exits 'a true one: check.c' 0 ./check n14.cert --task 0 1
+
 # forged WHAT MESSAGE MESSAGE-OF-VERIFY CHANGE...
+# check.c does not know the words, and leaves the second count to its author.
 forged() {
   forge n14.cert forged.cert "${@:4}"
   checks_out "$1" 4 forged.cert --task 0 1
@@ -219,6 +223,13 @@ forged() {
   run "$NQUEENS" verify --certificate forged.cert --sample 1
   expect_true "$1: verify: $code" matches "$code" '^[34]$'
   expect_err "$1: verify" "$3"
+  run ./check forged.cert --task 0 1
+  if [[ $1 == *rule* || $1 == *'second count'* ]]; then
+    expect_code "$1: check.c" 0
+  else
+    expect_code "$1: check.c" 4
+    expect_one_line "$1: check.c"
+  fi
 }
 forged 'without its last tasks' 'prefixes is [0-9]*; by the rule' 'where its job has|prefixes' \
   drop=8
