@@ -33,10 +33,10 @@ struct Certificate {
   Job job;
   std::uint64_t prefixes = 0;
   std::uint64_t tasks = 0;
-  Count above;                  ///< placements on the rows that the prefixes fill; else 0
-  Count total;                  ///< above plus all tasks
+  Count above{};                ///< placements on the rows that the prefixes fill; else 0
+  Count total{};                ///< above plus all tasks
   std::optional<Job> second{};  ///< of a second count, which has the same total
-  Count nodes;                  ///< of all tasks
+  Count nodes{};                ///< of all tasks
   std::string count_sha256{};   ///< of what is counted: the job, its numbers, the counts of tasks
   std::string table_sha256{};   ///< of the lines of its tasks
   std::vector<std::string> provenance{};  ///< provenance_line()
