@@ -333,7 +333,7 @@ class Verification {
         }
       };
     });
-    ping_workers(crew_.transport);
+    ping_workers(pool_.transport);
     Plan plan = plan_to_verify(certificate, request_.file);
     report_.problem = plan.job.problem;
     report_.unchecked = unchecked_in(certificate);
