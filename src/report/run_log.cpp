@@ -76,7 +76,7 @@ void visit(RunRate& rate, auto& field) {
   field("busy", rate.busy);
   field("lengths", rate.lengths);
   field("ranks", rate.ranks, &WorkerShare::rank, &WorkerShare::units, &WorkerShare::busy,
-        &WorkerShare::here, &WorkerShare::device);
+        &WorkerShare::here, &WorkerShare::device, &WorkerShare::processor);
   field("left_out", rate.left_out);
 }
 
@@ -179,8 +179,9 @@ struct Reader {
   void operator()(const char* name, auto& value) { read(json.at(name), value); }
   void operator()(const char* name, std::vector<WorkerShare>& list, auto... members) {
     for (Json row : json.at(name)) {
-      if (row.size() + 1 == sizeof...(members)) {
-        row.push_back(0);  // older versions do not tell a device from its rank
+      // Older versions do not tell a device from its rank, and know no processor time.
+      while (row.size() >= 4 && row.size() < sizeof...(members)) {
+        row.push_back(0);
       }
       WorkerShare& share = list.emplace_back();
       std::size_t column = 0;
@@ -226,6 +227,7 @@ double WorkerShare::busy_share() const {
 void WorkerShare::count(const WorkerShare& more) {
   units += more.units;
   busy += more.busy;
+  processor += more.processor;
   here += more.here;
   heard = std::max(heard, more.heard);
 }

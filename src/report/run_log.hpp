@@ -27,6 +27,7 @@ struct WorkerShare {
   std::string kernel{};
   std::uint64_t units = 0;  ///< tasks and slices, also those counted once more
   double busy = 0;          ///< seconds in the kernel, of all workers
+  double processor = 0;     ///< processor time of these; of a device 0
   double here = 0;          ///< seconds that the workers were there
   double heard = 0;         ///< when the last result came, in seconds since 1970; 0: none yet
 

@@ -202,7 +202,11 @@ void Journal::count(const Counted& counted) {
     return;
   }
   const double seconds = std::max(counted.result.seconds, 0.0);
-  place_of(counted.worker).since.count({.units = 1, .busy = seconds, .heard = wall_time()});
+  place_of(counted.worker)
+      .since.count({.units = 1,
+                    .busy = seconds,
+                    .processor = counted.result.processor_seconds,
+                    .heard = wall_time()});
   sums_.busy += seconds;
   const Completion completion = counted.taken.outcome->completion;
   if (completion == Completion::accepted) {
@@ -312,6 +316,7 @@ void Journal::list_places(bool at_end) {
                              .device = since.device,
                              .units = std::exchange(since.units, 0),
                              .busy = std::exchange(since.busy, 0),
+                             .processor = std::exchange(since.processor, 0),
                              .here = std::exchange(since.here, 0)});
     }
   }

@@ -55,7 +55,12 @@ const std::vector<RunEvent>& examples() {
                        .confirmed = 5,
                        .busy = 7600.5,
                        .lengths = {{-3, 17}, {2, 1}},
-                       .ranks = {{.rank = 2, .device = 3, .units = 9, .busy = 59.5, .here = 60}},
+                       .ranks = {{.rank = 2,
+                                  .device = 3,
+                                  .units = 9,
+                                  .busy = 59.5,
+                                  .processor = 7.25,
+                                  .here = 60}},
                        .left_out = 4}},
       {.time = moment,
        .body = RunNow{.now = state,
@@ -144,6 +149,16 @@ TEST(RunEvents, OfOlderVersionsHaveNoDevices) {
   EXPECT_EQ(
       std::get<RunWorkers>(event->body).groups,
       (std::vector<WorkerShare>{{.rank = 1, .workers = 64, .host = "node1", .kernel = "avx2"}}));
+}
+
+TEST(RunEvents, OfOlderVersionsHaveNoProcessorTime) {
+  const RunEvent event{.time = moment,
+                       .body = RunRate{.ranks = {{.rank = 2, .units = 9, .busy = 5, .here = 60}}}};
+  for (const char* const columns : {"[2,9,5.0,60.0,0]", "[2,9,5.0,60.0]"}) {
+    nlohmann::json line = nlohmann::json::parse(encode(event));
+    line["ranks"] = {nlohmann::json::parse(columns)};
+    EXPECT_EQ(decode_run_event(line.dump()), event) << columns;
+  }
 }
 
 TEST(RunEvents, AsWrittenAreThoseThatAreReadBack) {
