@@ -16,6 +16,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/say.hpp"
+#include "report/json.hpp"
 #include "report/progress.hpp"
 #include "report/version.hpp"
 #include "run/count_result.hpp"
@@ -111,14 +112,16 @@ void require_replaceable(const std::string& file, std::string_view start, const 
 
 ExitCode write_report(const FileOptions& options) {
   const std::filesystem::path source = behind_links(options.file);
-  const std::string file = options.output.empty() ? report_path(source).string() : options.output;
+  const std::string file = options.json             ? "-"
+                           : options.output.empty() ? report_path(source).string()
+                                                    : options.output;
   require_replaceable(file, run_page_start, "a report");
   const RunPage page = run_page(source);
   if (page.status) {
     say_all(page.status->warnings);
   }
   say_all(page.faults);
-  write_output(file, to_html(page));
+  write_output(file, options.json ? dump(json_of(page)) + "\n" : to_html(page));
   if (file != "-") {
     say("the report is in " + file);
   }
@@ -215,6 +218,8 @@ Command add_report(CLI::App& program) {
   add_text(command, "-o,--output FILE", options->output,
            "HTML file, which appears when complete; - is standard output\n"
            "[NAME.report.html]");
+  add_json(command, options->json);
+  command.get_option("--json")->excludes("--output");
   return {.parser = &command, .run = [options](const Launcher&) { return write_report(*options); }};
 }
 

@@ -1,36 +1,139 @@
-// The page: its tables, and the charts between them.
+// The page: facts and tables as HTML, each in its place of page.html.
 
 #include "report/run_page.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <numeric>
-#include <optional>
+#include <map>
 #include <utility>
 
 #include "core/number.hpp"
 #include "core/text.hpp"
 #include "core/time.hpp"
-#include "report/html.hpp"
 #include "report/json.hpp"
-#include "report/run_charts.hpp"
-#include "report/version.hpp"
 
 namespace nqueens {
 namespace {
 
-std::string text_of(const Json& value) {
-  if (!value.is_array()) {
-    return value.is_string() ? value.get<std::string>() : dump(value);
+constexpr std::size_t max_rows = 200;
+constexpr std::size_t max_ranks = 40;
+
+constexpr std::string_view page_text =
+#include "page.html.inc"
+    ;
+static_assert(page_text.starts_with(run_page_start));
+
+/// For the text and the attributes of HTML. Control characters become spaces.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      case '\'': out += "&#39;"; break;
+      default: out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    }
   }
-  return first_forty(value, [](const Json& each) { return text_of(each); });
+  return out;
 }
 
+/// The name of a field for people: "set aside" for set_aside, "kernel time" for kernel_seconds.
+std::string in_words(std::string name) {
+  if (const auto unit = name.find("seconds"); unit != std::string::npos) {
+    name.replace(unit, std::string_view("seconds").size(), "time");
+  } else if (const auto share = name.rfind("_share"); share != std::string::npos) {
+    name.erase(share);
+  }
+  std::ranges::replace(name, '_', ' ');
+  return name;
+}
+
+/// Three digits are enough, also for less than a second.
+std::string short_time(double seconds) {
+  if (seconds >= 1 || seconds == 0) {
+    return format_duration(seconds);
+  }
+  return seconds < 1e-3 ? fmt::format("{:.3g} us", seconds * 1e6)
+                        : fmt::format("{:.3g} ms", seconds * 1e3);
+}
+
+bool is_share(std::string_view name) {
+  return name.ends_with("share");
+}
+
+/// By the name of the field: times and shares with their units.
+std::string text_of(const std::string& name, const Json& value) {
+  if (value.is_number() && name.find("seconds") != std::string::npos) {
+    return short_time(value.get<double>());
+  }
+  if (value.is_number() && is_share(name)) {
+    return format_share(value.get<double>());
+  }
+  if (value.is_array()) {
+    return first_forty(value, [&](const Json& each) { return text_of(name, each); });
+  }
+  if (!value.is_string()) {
+    return value.is_null() ? "" : dump(value);
+  }
+  return name == "kind" ? in_words(value) : value.get<std::string>();
+}
+
+std::string paragraph(std::string_view text, std::string_view kind = "note") {
+  return text.empty() ? "" : fmt::format("<p class=\"{}\">{}</p>\n", kind, escaped(text));
+}
+
+/// A field of each object a column; one that all lack is left out. Shares have a bar.
+std::string table(const Json& rows, std::vector<std::string> columns) {
+  if (rows.empty()) {
+    return "";
+  }
+  constexpr std::size_t max_narrow = 4;
+  std::erase_if(columns, [&](const std::string& name) {
+    return std::ranges::all_of(rows, [&](const Json& row) { return row.at(name).is_null(); });
+  });
+  const auto kind_of = [&](const std::string& name) {
+    return !rows[0].at(name).is_string() ? "n" : name == "began" || name == "time" ? "moment" : "";
+  };
+  std::string out =
+      fmt::format("<table class=\"rows{}\">\n<tr>", columns.size() > max_narrow ? " wide" : "");
+  for (const std::string& name : columns) {
+    out += fmt::format("<th class=\"{}\">{}</th>", kind_of(name), in_words(name));
+  }
+  for (std::size_t row = 0; row < std::min(rows.size(), max_rows); ++row) {
+    out += "</tr>\n<tr>";
+    for (const std::string& name : columns) {
+      const Json& value = rows[row].at(name);
+      const std::string bar =
+          is_share(name) && !value.is_null()
+              ? fmt::format(" style=\"--share:{:.1f}%\"", 100 * value.get<double>())
+              : "";
+      out += fmt::format("<td class=\"{}\" data-name=\"{}\"{}>{}</td>", kind_of(name),
+                         in_words(name), bar, escaped(text_of(name, value)));
+    }
+  }
+  out += "</tr>\n</table>\n";
+  return out + (rows.size() > max_rows
+                    ? paragraph(fmt::format("and {} more rows", rows.size() - max_rows))
+                    : "");
+}
+
+std::string fact_table(const TableRows& facts) {
+  std::string out = "<table class=\"facts\">\n";
+  for (const std::vector<std::string>& fact : facts) {
+    out += "<tr><th>" + escaped(fact[0]) + "</th><td>" + escaped(fact[1]) + "</td></tr>\n";
+  }
+  return facts.empty() ? "" : out + "</table>\n";
+}
+
+// --- The result
+
 /// A field of a result as text; empty if it is absent or null.
-std::string field(const Json& json, const char* name) {
+std::string field(const Json& json, const std::string& name) {
   const auto found = json.find(name);
-  return found == json.end() || found->is_null() ? "" : text_of(*found);
+  return found == json.end() ? "" : text_of(name, *found);
 }
 
 std::string how_checked(const Json& result) {
@@ -54,27 +157,24 @@ std::string quantity_of(const Json& result) {
 
 std::string number_line_of(const Json& result) {
   const std::string quantity = quantity_of(result);
-  return fmt::format("<p class=\"number\">{} {}</p>\n", shown(field(result, quantity.c_str())),
-                     shown(in_words(quantity)));
+  return paragraph(field(result, quantity) + " " + in_words(quantity), "number");
 }
 
-std::string result_section(const Json& result) {
-  const std::string quantity = quantity_of(result);
+std::string result_of(const Json& result) {
   TableRows facts = {{"checked", how_checked(result)}};
   for (const auto& [name, value] : result.items()) {
-    if (const auto unit = name.rfind("seconds"); unit != std::string::npos && value.is_number()) {
-      facts.push_back(
-          {in_words(name.substr(0, unit) + "time"), format_duration(value.get<double>())});
-    } else if (!value.is_null() && name != quantity && name != "provenance" && name != "ranks" &&
-               name != "workers") {
-      facts.push_back({in_words(name), text_of(value)});
+    if (!value.is_null() && name != quantity_of(result) && name != "provenance" &&
+        name != "ranks" && name != "workers") {
+      facts.push_back({in_words(name), text_of(name, value)});
     }
   }
-  return number_line_of(result) + table({}, "--", facts);
+  return number_line_of(result) + fact_table(facts);
 }
 
+// --- The sections
+
 /// How things stand, by a log alone.
-std::string state_section(const RunState::Run& run) {
+TableRows state_of(const RunState::Run& run) {
   const RunStart& start = run.start;
   TableRows facts = {{"job", start.problem + ", " + start.cut +
                                  (start.part.empty() ? "" : ", part " + start.part)}};
@@ -83,62 +183,122 @@ std::string state_section(const RunState::Run& run) {
                                                        : std::nullopt);
   facts.insert(facts.end(), more.begin(), more.end());
   facts.push_back({"counted so far", to_string(run.now().count)});
-  return section("So far", table({}, "--", facts));
+  return facts;
 }
 
-std::string how_it_ended(const RunState::Run& run, bool is_live) {
-  if (run.finished || is_live) {
-    return run.finished ? "finished" : "at work";
-  }
-  return run.stop.reason.empty()
-             ? "no word: at work or killed"
-             : "stopped: " + run.stop.reason + (run.stop.saved ? "; saved" : "; NOT saved");
+std::string note_of_log(const Json& facts) {
+  const auto skipped = facts.at("lines_skipped").get<std::uint64_t>();
+  return fmt::format(
+      "{} saves took {}.{}", dump(facts.at("saves")), text_of("seconds", facts.at("save_seconds")),
+      skipped == 0 ? ""
+                   : fmt::format(" {} in the log could not be read and {} left out.",
+                                 amount_of(skipped, "line"), skipped == 1 ? "is" : "are"));
 }
 
-/// @param is_live  the last run is at work
-std::string starts_section(const RunState& history, bool is_live) {
-  TableRows work;
-  TableRows ends;
-  for (const RunState::Run& run : history.runs) {
-    const RunStart& start = run.start;
-    const Progress& now = run.now();
-    work.push_back({std::to_string(start.start), format_time(static_cast<std::int64_t>(run.time)),
-                    format_duration(run.end - run.begin), std::to_string(start.ranks.size()),
-                    std::to_string(std::reduce(start.ranks.begin(), start.ranks.end())),
-                    format_share(now.share_done), std::to_string(now.lost),
-                    std::to_string(now.retries), std::to_string(run.confirmed)});
-    ends.push_back({std::to_string(start.start),
-                    how_it_ended(run, is_live && &run == &history.runs.back()), start.host});
+std::string note_of_rates(const Json& facts) {
+  const Json& rates = facts.at("rates");
+  if (facts.at("starts").empty()) {
+    return "";
   }
-  std::string note =
-      fmt::format("{} saves took {}.", history.saves, format_duration(history.save_seconds));
-  if (history.skipped > 0) {
-    note += fmt::format(" {} in the log could not be read and {} left out.",
-                        amount_of(history.skipped, "line"), history.skipped == 1 ? "is" : "are");
+  if (rates.empty()) {
+    return "Runs of merged files may have been at work at the same time, so there is no chart of "
+           "them; the report of each file has one.";
   }
-  return table({"start", "began", "took", "ranks", "workers", "done", "lost", "returned", "checks"},
-               "n-nnnnnnn", work) +
-         table({"start", "end", "master on"}, "n--", ends) + paragraph(note);
+  if (std::ranges::all_of(rates,
+                          [](const Json& each) { return each["counted_per_second"].is_null(); })) {
+    return "Nothing is done yet.";
+  }
+  return fmt::format(
+      "The rate is that of the kernels times the workers at work, as a mean of at least {}. On "
+      "average over all starts: {} a second.",
+      text_of("seconds", facts.at("step_seconds")),
+      short_number(facts.at("use").at("counted_per_second")));
 }
 
-/// Without a log, by what the checkpoint says of its tasks.
-std::string who_section(const RunPage& page, const std::vector<WorkerShare>& hosts) {
-  const auto if_logged = [&](std::string text) { return hosts.empty() ? "" : std::move(text); };
-  const std::vector<WorkerShare>& shares = hosts.empty() ? page.origins : hosts;
+std::string note_of_use(const Json& use) {
+  const auto share = [&](const char* name) { return text_of(name, use.at(name)); };
+  return "Of the time of all workers: busy " + share("busy_share") + ", without work " +
+         share("idle_share") +
+         (use.at("processor_share").is_null() ? ""
+                                              : ", on a processor " + share("processor_share")) +
+         ".";
+}
+
+/// How busy the hosts or ranks were.
+std::string note_of_loads(const Json& rows, const std::string& what) {
+  std::vector<double> shares;
+  for (const Json& row : rows) {
+    if (!row.at("busy_share").is_null()) {
+      shares.push_back(row.at("busy_share"));
+    }
+  }
+  if (shares.size() <= max_ranks) {
+    return "";
+  }
+  std::ranges::sort(shares);
+  const auto quantile = [&shares](double part) {
+    return format_share(
+        shares[static_cast<std::size_t>(part * static_cast<double>(shares.size() - 1))]);
+  };
+  return fmt::format(
+      "{} {}s: the least busy {}, a tenth below {}, half below {}, nine tenths below {}.",
+      shares.size(), what, quantile(0), quantile(0.1), quantile(0.5), quantile(0.9));
+}
+
+std::string note_of_end(const Json& steps) {
+  if (steps.empty()) {
+    return "";
+  }
+  double idle = 0;
   double all = 0;
-  for (const WorkerShare& each : shares) {
-    all += each.busy;
+  for (const Json& step : steps) {
+    idle += step.at("seconds").get<double>() * step.at("idle").get<double>();
+    all += step.at("seconds").get<double>() * step.at("workers").get<double>();
   }
-  TableRows rows;
-  for (const WorkerShare& each : shares) {
-    rows.push_back(
-        {each.host, if_logged(std::to_string(each.ranks)), if_logged(std::to_string(each.workers)),
-         each.kernel, std::to_string(each.units), format_duration(each.busy),
-         format_share(all > 0 ? each.busy / all : 0), if_logged(format_share(each.busy_share()))});
+  return fmt::format("In the last {} workers waited for {} of {}, all workers together.",
+                     text_of("seconds", steps.at(0).at("seconds_to_the_end")),
+                     format_duration(idle), format_duration(all));
+}
+
+/// Every text in it has ASCII only, and nothing that ends or changes a <script>.
+std::string for_script(Json facts) {
+  for (const std::string name : {"hosts", "ranks"}) {
+    Json busy = Json::array();
+    for (const Json& row : facts.at(name)) {
+      busy.push_back(row.at("busy_share"));
+    }
+    facts["busy_" + name] = std::move(busy);
+    if (Json& rows = facts.at(name); rows.size() > max_rows) {
+      rows.erase(rows.begin() + max_rows, rows.end());
+    }
   }
-  return table(
-      {"host", "ranks", "workers", "kernels", "tasks, slices", "kernel time", "share", "busy"},
-      "-nn-nnnn", rows);
+  std::string text = facts.dump(-1, ' ', true, Json::error_handler_t::replace);
+  for (auto at = text.find('<'); at != std::string::npos; at = text.find('<', at)) {
+    text.replace(at, 1, "\\u003c");
+  }
+  return text;
+}
+
+/// @param contents  of each {{place}} of the page; without content its section is left out
+std::string filled(const std::map<std::string_view, std::string>& contents) {
+  constexpr std::string_view section_end = "</section>\n";
+  std::string out;
+  std::size_t at = 0;
+  while (true) {
+    const std::size_t place = page_text.find("{{", at);
+    out += page_text.substr(at, place - at);
+    if (place == std::string_view::npos) {
+      return out;
+    }
+    at = page_text.find("}}", place);
+    const std::string& content = contents.at(page_text.substr(place + 2, at - place - 2));
+    at += 2;
+    out += content;
+    if (content.empty()) {
+      out.erase(out.rfind("<section"));
+      at = page_text.find(section_end, at) + section_end.size();
+    }
+  }
 }
 
 }  // namespace
@@ -148,43 +308,62 @@ std::string number_line_of(const RunPage& page) {
 }
 
 std::string to_html(const RunPage& page) {
-  const RunState& history = page.history;
-  const std::string problem = !history.runs.empty() ? history.runs.front().start.problem
-                              : page.status         ? to_string(page.status->job.problem)
-                                                    : "";
-  const std::vector<WorkerShare> hosts = loads_of_hosts(history);
-  const bool is_live = page.status && page.status->live;
-  std::string out = paragraph("Made by nqueens " + version());
+  const Json facts = json_of(page);
+  const auto& runs = page.history.runs;
+  const Json& ranks = facts.at("ranks");
+  std::string faults;
   for (const std::string& fault : page.faults) {
-    out += paragraph("DISAGREES: " + fault);
+    faults += paragraph("DISAGREES: " + fault, "fault");
   }
-  if (!page.result.empty()) {
-    out += section("Result", result_section(Json::parse(page.result)));
-  } else if (page.status) {
-    TableRows facts = facts_of(*page.status);
-    facts.push_back({"disputes", std::to_string(page.status->runs.disputes)});
-    out += section(is_live ? "Now" : "Checkpoint", table({}, "--", facts));
-  } else if (!history.runs.empty() && history.inputs.empty()) {
-    out += state_section(history.runs.back());
+  std::string now;
+  TableRows state;
+  if (page.result.empty() && page.status) {
+    state = facts_of(*page.status);
+    state.push_back({"disputes", std::to_string(page.status->runs.disputes)});
+  } else if (page.result.empty() && !runs.empty() && page.history.inputs.empty()) {
+    state = state_of(runs.back());
   }
-  out += history.runs.empty()
-             ? paragraph(
-                   "There is no log of runs beside the checkpoint, or nothing in it, so there "
-                   "is nothing to say of times, ranks and faults.")
-             : section("Starts", starts_section(history, is_live));
-  out += section("Provenance", table({}, "--", facts_of(page.provenance)));
-  const RunState charted = since_merge(history);
-  out += charted.runs.empty() && !history.runs.empty()
-             ? section("Over time",
-                       paragraph("Runs of merged files may have been at work at the same time, so "
-                                 "there is no chart of them; the report of each file has one."))
-             : rate_and_work_sections(charted);
-  if (!hosts.empty() || !page.origins.empty()) {
-    out += section("Who counted what", who_section(page, hosts));
-  }
-  out += load_sections(history) + length_section(history.lengths) + tail_section(charted) +
-         faults_section(history, is_live);
-  return std::string(run_page_start) + whole_page("nqueens " + problem + ": " + page.name, out);
+  const bool is_live = page.status && page.status->live;
+  const auto left_out = page.history.left_out;
+  return filled(
+      {{"title", escaped("nqueens " + facts.at("problem").get<std::string>() + ": " + page.name)},
+       {"version", escaped(facts.at("version").get<std::string>())},
+       {"faults", faults},
+       {"result", page.result.empty() ? "" : result_of(facts.at("result"))},
+       {"now", is_live ? fact_table(state) : ""},
+       {"checkpoint", page.status && !is_live ? fact_table(state) : ""},
+       {"so far", page.status ? "" : fact_table(state)},
+       {"no log", runs.empty() ? paragraph("There is no log of runs beside the checkpoint, or "
+                                           "nothing in it, so there is nothing to say of times, "
+                                           "ranks and faults.")
+                               : ""},
+       {"starts", runs.empty() ? ""
+                               : table(facts.at("starts"),
+                                       {"start", "began", "seconds_at_work", "ranks", "workers",
+                                        "done_share", "lost", "returned", "checked",
+                                        "kernel_seconds", "processor_seconds", "end", "master"}) +
+                                     paragraph(note_of_log(facts))},
+       {"provenance", fact_table(facts_of(page.provenance))},
+       {"rates", paragraph(note_of_rates(facts))},
+       {"hosts", table(facts.at("hosts"),
+                       {"host", "ranks", "workers", "kernels", "units", "kernel_seconds",
+                        "processor_seconds", "work_share", "seconds_there", "busy_share"}) +
+                     paragraph(runs.empty() ? "" : note_of_use(facts.at("use"))) +
+                     paragraph(note_of_loads(facts.at("hosts"), "host"))},
+       {"ranks", ranks.size() <= max_ranks
+                     ? table(ranks, {"start", "rank", "host", "workers", "units", "kernel_seconds",
+                                     "processor_seconds", "seconds_there", "busy_share"})
+                     : paragraph(note_of_loads(ranks, "rank"))},
+       {"lengths", table(facts.at("lengths"), {"kernel_seconds", "units", "share"})},
+       {"end", paragraph(note_of_end(facts.at("end")))},
+       {"incidents",
+        table(facts.at("incidents"), {"time", "kind", "text"}) +
+            paragraph(runs.empty()                     ? ""
+                      : page.history.incidents.empty() ? "No faults."
+                      : left_out == 0                  ? ""
+                                                       : std::to_string(left_out) +
+                                            " more were left out of the log or this page.")},
+       {"facts", for_script(facts)}});
 }
 
 }  // namespace nqueens

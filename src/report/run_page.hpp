@@ -1,7 +1,6 @@
-// The page of `nqueens report`: all runs of a job, as one HTML file that needs nothing else.
+// The report of a job: all that its runs have done, as JSON, and as a page that needs nothing else.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,10 +26,15 @@ struct RunPage {
   Provenance provenance{};
 };
 
+/// The output of `report --json`: docs/reference.md has the fields. However long the job took, it
+/// has few rates.
+Json json_of(const RunPage& page);
+
 /// The line with the number; empty if the page has no result.
 std::string number_line_of(const RunPage& page);
 
-/// However many workers there are, the page has at most 40 bars a chart, and 200 rows a table.
+/// src/report/page.html with the facts of the JSON: its tables, and the JSON itself, of which the
+/// page draws charts. However many workers there are, a table has at most 200 rows.
 std::string to_html(const RunPage& page);
 
 }  // namespace nqueens

@@ -172,16 +172,4 @@ std::vector<WorkerShare> loads_of_hosts(const RunState& state) {
   return loads;
 }
 
-std::vector<WorkerShare> loads_of_ranks(const RunState& state) {
-  std::vector<WorkerShare> loads;
-  for (const RunState::Run& run : state.runs) {
-    for (const WorkerShare& rank : run.by_rank()) {
-      loads.push_back(rank);
-      loads.back().host =
-          "start " + std::to_string(run.start.start) + ", rank " + std::to_string(rank.rank);
-    }
-  }
-  return loads;
-}
-
 }  // namespace nqueens

@@ -82,7 +82,5 @@ struct RunState {
 
 /// Those that did most come first.
 std::vector<WorkerShare> loads_of_hosts(const RunState& state);
-/// All ranks of all runs, each with its name in place of the host.
-std::vector<WorkerShare> loads_of_ranks(const RunState& state);
 
 }  // namespace nqueens

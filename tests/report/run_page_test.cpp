@@ -1,77 +1,24 @@
-// The history of runs, and the page that shows it.
+// The page of all runs of a job, and its facts.
 
 #include "report/run_page.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <algorithm>
 #include <regex>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "core/time.hpp"
-#include "report/html.hpp"
-#include "support/text.hpp"
+#include "report/json.hpp"
+#include "support/log.hpp"
 
 namespace nqueens {
 namespace {
 
-constexpr double first_noon = 1'795'435'200;
-
-/// A log, and the moment of its last line.
-struct Log {
-  RunState history;
-  double time = first_noon;
-  double seconds = 0;  ///< at work in this run
-
-  void add(decltype(RunEvent::body) body) {
-    history.read(encode({.time = time, .body = std::move(body)}));
-  }
-  void start(std::vector<int> ranks, double share = 0, std::uint64_t count = 0) {
-    seconds = 0;
-    add(RunStart{.version = "1.0",
-                 .command = "nqueens count 20",
-                 .host = "node0",
-                 .problem = "n=20",
-                 .cut = "symmetry full",
-                 .before = {.tasks = 100, .share_done = share, .count = count},
-                 .start = history.runs.size() + 1,
-                 .ranks = std::move(ranks)});
-  }
-  void rate(double more_seconds, double share, std::uint64_t count,
-            std::vector<WorkerShare> ranks = {}) {
-    time += more_seconds;
-    seconds += more_seconds;
-    add(RunRate{
-        .now = {.seconds = seconds, .share_done = share, .count = count, .workers = 4, .idle = 1},
-        .units = 10,
-        .busy = 3 * more_seconds,
-        .lengths = {{0, 9}, {1, 1}},
-        .ranks = std::move(ranks)});
-  }
-};
-
-Log two_starts() {
-  Log log;
-  log.start({0, 2, 2});
-  log.add(RunWorkers{.groups = {{.rank = 1, .workers = 2, .host = "node1", .kernel = "avx512"},
-                                {.rank = 2, .workers = 2, .host = "node2", .kernel = "avx2"}}});
-  log.rate(60, 0.25, 1000, {{.rank = 1, .units = 6, .busy = 90, .here = 120}});
-  log.add(RunIncident{.kind = RunIncident::Kind::lost, .text = "worker 3 is lost"});
-  log.add(RunIncident{.kind = RunIncident::Kind::save, .seconds = 0.5});
-  log.rate(60, 0.5, 2000, {{.rank = 2, .units = 4, .busy = 60, .here = 240}});
-  log.add(RunStop{.reason = "time limit", .saved = true});
-  log.time += 86'400;
-  log.start({4}, 0.5, 2000);
-  log.add(RunWorkers{.groups = {{.rank = 0, .workers = 4, .host = "node1", .kernel = "avx512"}}});
-  log.rate(30, 0.75, 3500, {{.rank = 0, .units = 10, .busy = 30, .here = 120}});
-  log.rate(30, 1, 4000, {{.rank = 0, .units = 10, .busy = 90, .here = 120}});
-  log.add(RunFinish{
-      .result = R"({"n":20,"quantity":"solutions","solutions":"4000","agrees":true,"tasks":100,)"
-                R"("sequence":"OEIS A000170","tasks_confirmed":3})"});
-  return log;
-}
+using test::first_noon;
+using test::Log;
+using test::two_starts;
 
 std::size_t times(const std::string& text, const std::string& what) {
   std::size_t found = 0;
@@ -81,39 +28,11 @@ std::size_t times(const std::string& text, const std::string& what) {
   return found;
 }
 
-TEST(RunState, TimeBetweenStartsIsLeftOut) {
-  const RunState history = two_starts().history;
-  ASSERT_EQ(history.runs.size(), 2U);
-  EXPECT_EQ(history.skipped, 0U);
-  EXPECT_EQ(history.runs[0].end, 120);
-  EXPECT_EQ(history.runs[1].begin, 120);
-  EXPECT_EQ(history.runs[1].end, 180);
-  EXPECT_EQ(history.runs[0].stop.reason, "time limit");
-  EXPECT_TRUE(history.runs[1].finished);
-  EXPECT_EQ(history.runs[0].points[1].counted, 1000);
-  EXPECT_EQ(history.runs[1].points[0].counted, 1500) << "what the run before has counted is known";
-  EXPECT_EQ(history.runs[0].shares.at({1, 0}).busy, 90);
-  EXPECT_EQ(history.runs[0].shares.at({2, 0}).host, "node2");
-  EXPECT_EQ(history.lengths.at(0), 36U);
-  EXPECT_EQ(history.saves, 1U);
-  ASSERT_EQ(history.incidents.size(), 1U);
-  EXPECT_EQ(history.incidents[0].at, 60);
-}
-
-TEST(RunState, LinesThatCannotBeReadAreCounted) {
-  Log log;
-  log.history.read(R"({"time":"2026-11-23T)");
-  log.rate(60, 0.5, 1);  // before any start
-  log.history.read("");
-  EXPECT_EQ(log.history.skipped, 2U);
-  EXPECT_TRUE(log.history.runs.empty());
-  log.start({1});
-  log.history.read("{\"time\"");
-  log.history.read(test::replaced(encode({.time = first_noon, .body = RunRate{}}),
-                                  "\"count\":\"0\"", "\"count\":\"nonsense\""));
-  EXPECT_EQ(log.history.skipped, 4U);
-  log.rate(60, 0.5, 0);
-  EXPECT_EQ(log.history.runs[0].points[0].counted, 0);
+/// What the script of the page reads.
+Json facts_in(const std::string& html) {
+  const std::string start = "<script type=\"application/json\" id=\"facts\">";
+  const auto begin = html.find(start) + start.size();
+  return Json::parse(html.substr(begin, html.find("</script>", begin) - begin));
 }
 
 TEST(RunPage, ShowsAllRuns) {
@@ -122,37 +41,68 @@ TEST(RunPage, ShowsAllRuns) {
   const RunPage page{
       .name = "n20.ckpt", .history = history, .result = history.result, .provenance = provenance};
   const std::string html = to_html(page);
+  EXPECT_TRUE(html.starts_with(run_page_start));
   EXPECT_EQ(number_line_of(page), "<p class=\"number\">4000 solutions</p>\n");
   for (const auto& fact : facts_of(provenance)) {
-    EXPECT_TRUE(html.find("<td>" + fact[0] + "</td><td>" + fact[1] + "</td>") !=
-                    std::string::npos ||
-                html.find("<td>" + fact[0] + "</td><td class=\"d\">" + fact[1] + "</td>") !=
-                    std::string::npos)
+    EXPECT_EQ(times(html, "<tr><th>" + fact[0] + "</th><td>" + fact[1] + "</td></tr>"), 1U)
         << fact[0];
   }
-  for (const char* title : {"Provenance", "Rate over time", "Work done over time", "Load by host",
+  for (const char* title : {"Result", "Starts", "Provenance", "Over time", "Who counted what",
                             "Load by rank", "Length of tasks", "Faults"}) {
     EXPECT_EQ(times(html, "<h2>" + std::string(title) + "</h2>"), 1U) << title;
   }
-  EXPECT_EQ(times(html, "<h2>The tail"), 0U) << "it has too few points";
-  EXPECT_EQ(times(html, "<svg viewBox"), 3U);
-  EXPECT_EQ(times(html, "<svg viewBox"), times(html, "role=\"img\" aria-label=\""));
-  EXPECT_EQ(times(html, "<svg class=\"bar\""), 2U + 3U + 2U) << "hosts, ranks, lengths";
-  EXPECT_NE(html.find("4000 solutions"), std::string::npos);
+  for (const char* title : {"The end of the last start", "Now", "Checkpoint", "So far"}) {
+    EXPECT_EQ(times(html, "<h2>" + std::string(title) + "</h2>"), 0U) << title;
+  }
+  EXPECT_EQ(times(html, "style=\"--share:"), 2U + 2 * 2U + 3U + 2U)
+      << "bars: starts, hosts two, ranks, lengths";
+  EXPECT_EQ(times(html, "<p class=\"number\">4000 solutions</p>"), 1U);
   EXPECT_NE(html.find("The count agrees with OEIS A000170."), std::string::npos);
   EXPECT_NE(html.find("stopped: time limit; saved"), std::string::npos);
   EXPECT_NE(html.find("worker 3 is lost"), std::string::npos);
-  // node1 counted for 90 + 120 of 270 seconds, and was there for 360.
-  EXPECT_TRUE(std::regex_search(
-      html, std::regex("node1</td>[^\n]*77.8 %</td><td class=\"n\" data-name=\"busy\">58.3 %<")));
   EXPECT_FALSE(std::regex_search(html, std::regex("\\bnan\\b")));
-  EXPECT_EQ(html.find("http"), std::string::npos) << "it needs nothing from outside";
-  EXPECT_EQ(html.find("<script"), std::string::npos);
+  EXPECT_EQ(html.find("http:"), std::string::npos) << "it needs nothing from outside";
+  EXPECT_EQ(html.find("https:"), std::string::npos);
+  EXPECT_EQ(times(html, "<script"), 2U) << "its facts, and what draws them";
+  EXPECT_EQ(html.find("{{"), std::string::npos) << "all places are filled";
+}
+
+/// The page has what `report --json` prints, and beside that the loads of all hosts and ranks.
+TEST(RunPage, HasTheFactsAsJson) {
+  const RunState history = two_starts().history;
+  const RunPage page{.name = "n20.ckpt",
+                     .history = history,
+                     .result = history.result,
+                     .provenance = provenance_of(history)};
+  Json held = facts_in(to_html(page));
+  EXPECT_EQ(held.at("busy_hosts").size(), 2U);
+  EXPECT_EQ(held.at("busy_ranks").size(), 3U);
+  held.erase("busy_hosts");
+  held.erase("busy_ranks");
+  EXPECT_EQ(held, json_of(page));
+  const Json& starts = held.at("starts");
+  ASSERT_EQ(starts.size(), 2U);
+  EXPECT_EQ(starts[1].at("from_seconds"), 120);
+  EXPECT_EQ(starts[1].at("seconds_at_work"), 60);
+  EXPECT_EQ(starts[0].at("finished"), false);
+  EXPECT_EQ(starts[1].at("finished"), true);
+  EXPECT_EQ(starts[0].at("kernel_seconds"), 150);
+  EXPECT_EQ(held.at("result").at("solutions"), "4000");
+  ASSERT_EQ(held.at("incidents").size(), 1U);
+  EXPECT_EQ(held.at("incidents")[0].at("seconds_at_work"), 60);
+  EXPECT_EQ(held.at("incidents")[0].at("kind"), "lost");
+  EXPECT_EQ(held.at("saves"), 1);
+  double share = 0;
+  for (const Json& each : held.at("lengths")) {
+    share += each.at("share").get<double>();
+  }
+  EXPECT_DOUBLE_EQ(share, 1);
 }
 
 /// The row of the table whose first cell is that.
 std::string row_of(const std::string& html, const std::string& first) {
-  const auto begin = html.find(">" + first + "</td>");
+  const auto begin =
+      std::min(html.find(">" + first + "</td>"), html.find(">" + first + "</th><td"));
   return begin == std::string::npos
              ? "no row"
              : std::regex_replace(html.substr(begin, html.find('\n', begin) - begin),
@@ -168,16 +118,30 @@ TEST(RunPage, AStartHasItsRanksAndItsWorkers) {
       << row_of(html, "1");
 }
 
-/// The points of the line of a chart.
-std::vector<std::string> cells_of(const std::string& html, const std::string& name) {
-  const auto end = html.find("\"><title>" + name);
-  const auto begin = html.rfind("d=\"M", end) + 4;
-  std::vector<std::string> points;
-  std::istringstream text(html.substr(begin, end - begin));
-  for (std::string point; std::getline(text, point, 'L');) {
-    points.push_back(point);
-  }
-  return points;
+/// node1 counted for 90 of 120 s and for 120 of 240 s; for 12 s of the first it had a processor.
+TEST(RunPage, KernelTimeIsToldFromProcessorTime) {
+  Log log = two_starts();
+  const std::string html = to_html({.name = "n20.ckpt", .history = log.history});
+  EXPECT_EQ(row_of(html, "node1"),
+            ">node1||1||4||avx512||26||3:30 min||12 s||77.8 %||6:00 min||58.3 %||");
+  EXPECT_NE(html.find("busy 45.0 %, without work 25.0 %, on a processor 2.0 %."),
+            std::string::npos);
+  // Devices are busy without a processor, and count in neither part of that share.
+  log.rate(60, 1, 4000,
+           {{.rank = 0, .device = 1, .units = 1, .busy = 60, .processor = 0, .here = 60}});
+  EXPECT_NE(to_html({.name = "n20.ckpt", .history = log.history}).find("on a processor 2.0 %."),
+            std::string::npos);
+}
+
+/// Logs of versions that did not know it.
+TEST(RunPage, WithoutProcessorTimeThereIsNoColumnOfIt) {
+  Log log;
+  log.start({2});
+  log.rate(60, 0.5, 1000, {{.rank = 0, .units = 6, .busy = 90, .here = 120}});
+  const std::string html = to_html({.name = "n20.ckpt", .history = log.history});
+  EXPECT_EQ(times(html, "data-name=\"kernel time\""), 5U);
+  EXPECT_EQ(times(html, "data-name=\"processor time\""), 0U);
+  EXPECT_EQ(times(html, "on a processor"), 0U);
 }
 
 /// Two workers whose results take ten minutes each and come a second apart.
@@ -198,18 +162,17 @@ TEST(RunPage, ARateIsSteadyThoughResultsComeRarely) {
                     .busy = has_result ? 600.0 : 0,
                     .lengths = has_result ? LengthHistogram{{9, 1}} : LengthHistogram{}});
   }
-  const std::string html = to_html({.name = "n28.ckpt", .history = log.history});
-  const auto rates = cells_of(html, "solutions a second");
-  ASSERT_GE(rates.size(), 4U);
-  for (const std::string& point : rates) {
-    EXPECT_EQ(point.substr(point.find(' ')), rates[0].substr(rates[0].find(' ')));
+  const Json facts = json_of(RunPage{.name = "n28.ckpt", .history = log.history});
+  const Json& rates = facts.at("rates");
+  ASSERT_GE(rates.size(), 3U);
+  EXPECT_EQ(rates[0].at("counted_per_second"), nullptr) << "where the run begins";
+  EXPECT_EQ(rates[0].at("to_seconds"), 0);
+  for (std::size_t i = 1; i < rates.size(); ++i) {
+    EXPECT_DOUBLE_EQ(rates[i].at("counted_per_second"), 20'000);
+    EXPECT_EQ(rates[i].at("from_seconds"), rates[i - 1].at("to_seconds"));
   }
-  EXPECT_EQ(rates.front().find("88.0 "), 0U);
-  EXPECT_EQ(rates.back().find("706.0 "), 0U) << "also after the last result";
-  EXPECT_NE(html.find(">20 k</text>"), std::string::npos);
-  EXPECT_NE(html.find(">6e-06 %</text>"), std::string::npos) << "the axis of the work done";
-  const std::string last = cells_of(html, "work done").back();
-  EXPECT_LT(std::stod(last.substr(last.find(' '))), 40) << "it is near the top";
+  EXPECT_EQ(rates.back().at("to_seconds"), 3900) << "also after the last result";
+  EXPECT_DOUBLE_EQ(rates.back().at("done_share"), 1e-15 * static_cast<double>(count));
 }
 
 TEST(RunPage, TheLastMinutesHaveRates) {
@@ -219,7 +182,7 @@ TEST(RunPage, TheLastMinutesHaveRates) {
     log.rate(60, 0.1 * minute, 1000);
   }
   const std::string html = to_html({.name = "n28.ckpt", .history = log.history});
-  EXPECT_EQ(times(html, "<h2>The last minutes"), 1U) << "the job is not finished";
+  EXPECT_EQ(times(html, "<h2>The end of the last start</h2>"), 1U);
   EXPECT_NE(html.find("In the last 3:00 min workers waited for 4:00 min of 16:00 min"),
             std::string::npos);
 }
@@ -231,7 +194,9 @@ TEST(RunPage, WithoutResultsItHasNoRate) {
   log.history.runs.back().points.back().busy = 0;
   const std::string html = to_html({.name = "n28.ckpt", .history = log.history});
   EXPECT_NE(html.find("Nothing is done yet."), std::string::npos);
-  EXPECT_EQ(times(html, "<h2>Work done over time"), 0U);
+  for (const Json& rate : facts_in(html).at("rates")) {
+    EXPECT_EQ(rate.at("counted_per_second"), nullptr);
+  }
 }
 
 TEST(RunPage, OfALogAloneSaysWhatIsLeftAndUntilWhen) {
@@ -241,7 +206,7 @@ TEST(RunPage, OfALogAloneSaysWhatIsLeftAndUntilWhen) {
   std::string html = to_html({.name = "n20.run.jsonl", .history = log.history});
   EXPECT_EQ(row_of(html, "time left"), ">time left||3:00 min||");
   EXPECT_EQ(row_of(html, "expected end"), ">expected end||" + format_time(1'795'435'440) + "||");
-  EXPECT_EQ(row_of(html, "counted so far"), ">counted so far|||123\u202f456|||");
+  EXPECT_EQ(row_of(html, "counted so far"), ">counted so far||123456||");
   log.add(RunStop{.reason = "SIGTERM", .saved = true});
   html = to_html({.name = "n20.run.jsonl", .history = log.history});
   EXPECT_EQ(row_of(html, "time left"), ">time left||3:00 min||");
@@ -261,26 +226,8 @@ TEST(RunPage, OfARunAtWorkSaysSo) {
   EXPECT_EQ(times(html, "ended without a word"), 0U);
 }
 
-TEST(Html, DigitsOfAmountsAreInGroups) {
-  const auto grouped = [](const std::string& text) {
-    return std::regex_replace(shown(text), std::regex("<data value=\"(\\d+)\">([^<]*)</data>"),
-                              "[$2]");
-  };
-  const std::string blank = "\u202f";
-  EXPECT_EQ(shown("12345"), "<data value=\"12345\">12" + blank + "345</data>");
-  EXPECT_EQ(grouped("1234567"), "[1" + blank + "234" + blank + "567]");
-  EXPECT_EQ(grouped("(12345 lost)"), "([12" + blank + "345] lost)");
-  EXPECT_EQ(grouped("12345 of 123456 tasks, 100000."),
-            "[12" + blank + "345] of [123" + blank + "456] tasks, [100" + blank + "000].");
-  for (const char* text :
-       {"1234", "node12345", "node1, process 12345, job 123456", "12345.6789", "--seed 12345",
-        "2026-11-26T01:49:14+01:00", "0.00012345", "&lt;", "nqueens 1.2.3 (1234567), GCC"}) {
-    EXPECT_EQ(shown(text), escaped(text));
-  }
-}
-
 TEST(RunPage, EveryTextIsEscaped) {
-  const std::string evil = "<script>alert(\"1\")</script>&'";
+  const std::string evil = "<script>alert(\"1\")</script><!--\u2028{{facts}}&'";
   Log log;
   log.add(RunStart{.version = evil,
                    .command = evil,
@@ -299,10 +246,23 @@ TEST(RunPage, EveryTextIsEscaped) {
                                     .result = log.history.result,
                                     .faults = {evil},
                                     .origins = {{.host = evil, .kernel = evil}}});
-  EXPECT_EQ(html.find("<script"), std::string::npos);
+  EXPECT_EQ(times(html, "<script"), 2U) << "those of the page";
+  EXPECT_EQ(times(html, "</script"), 2U);
+  EXPECT_EQ(times(html, "<!--"), 1U) << "that of the beginning";
   EXPECT_EQ(html.find("<b>"), std::string::npos);
-  EXPECT_EQ(html.find("&'"), std::string::npos);
+  EXPECT_EQ(html.substr(0, html.find("id=\"facts\"")).find("&'"), std::string::npos);
   EXPECT_GT(times(html, "&lt;script&gt;"), 8U);
+  const Json facts = facts_in(html);
+  EXPECT_EQ(facts.at("hosts")[0].at("host"), evil);
+  EXPECT_EQ(facts.at("faults")[0], evil);
+  EXPECT_EQ(times(html.substr(html.find("id=\"facts\"")), "\u2028"), 0U)
+      << "it ends a line of a script";
+}
+
+TEST(RunPage, TextsThatAreNoUtf8HaveAPage) {
+  RunPage page{.name = "a\xff<b>", .history = {}};
+  page.faults = {"\xc0\xaf"};
+  EXPECT_EQ(facts_in(to_html(page)).at("file"), "a\uFFFD<b>");
 }
 
 TEST(RunPage, HasTheNumberThatItIsGivenAndSaysWhatDisagrees) {
@@ -337,7 +297,8 @@ TEST(RunPage, WithoutALogItHasWhatTheCheckpointHas) {
   const std::string html = to_html(page);
   EXPECT_NE(html.find("There is no log of runs"), std::string::npos);
   EXPECT_NE(html.find("node7"), std::string::npos);
-  EXPECT_EQ(times(html, "<svg"), 1U);
+  EXPECT_EQ(row_of(html, "node7"), ">node7||avx2||5||3.00 s||100 %||");
+  EXPECT_EQ(times(html, "data-name=\"units\">5<"), 2U) << "of the host, and their length";
 }
 
 /// Three weeks of a rate a minute, ranks of ten workers, and faults without end.
@@ -365,10 +326,15 @@ TEST(RunPage, OfAHundredThousandWorkersItIsSmall) {
   }
   const std::string html = to_html({.name = "n20.ckpt", .history = log.history});
   EXPECT_LT(html.size(), 1'000'000U);
-  EXPECT_NE(html.find("<data value=\"10000\">10\u202f000</data> ranks: the least busy 0 %"),
+  EXPECT_NE(html.find("10000 ranks: the least busy 0 %, a tenth below 10.0 %, half below 50.0 %"),
             std::string::npos);
   EXPECT_NE(html.find("and 4800 more rows"), std::string::npos);
-  EXPECT_EQ(times(html, "<circle"), RunState::max_incidents + 2);
+  const Json facts = facts_in(html);
+  EXPECT_EQ(facts.at("incidents").size(), RunState::max_incidents);
+  EXPECT_EQ(facts.at("hosts").size(), 200U);
+  EXPECT_EQ(facts.at("busy_hosts").size(), 5'000U);
+  EXPECT_EQ(facts.at("busy_ranks").size(), 10'000U);
+  EXPECT_LT(facts.at("rates").size(), 130U);
 }
 
 }  // namespace

@@ -9,8 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "support/log.hpp"
+#include "support/text.hpp"
+
 namespace nqueens {
 namespace {
+
+using test::Log;
 
 constexpr double the_beginning = 1'795'435'200;
 
@@ -67,6 +72,7 @@ class RandomRuns {
             .device = static_cast<int>(number(2)),
             .units = number(99),
             .busy = seconds(),
+            .processor = seconds(),
             .here = seconds()};
   }
   std::uint64_t number(std::uint64_t below) { return random_() % below; }
@@ -76,6 +82,41 @@ class RandomRuns {
   double time_ = the_beginning;
   bool has_begun_ = false;
 };
+
+TEST(RunState, TimeBetweenStartsIsLeftOut) {
+  const RunState history = test::two_starts().history;
+  ASSERT_EQ(history.runs.size(), 2U);
+  EXPECT_EQ(history.skipped, 0U);
+  EXPECT_EQ(history.runs[0].end, 120);
+  EXPECT_EQ(history.runs[1].begin, 120);
+  EXPECT_EQ(history.runs[1].end, 180);
+  EXPECT_EQ(history.runs[0].stop.reason, "time limit");
+  EXPECT_TRUE(history.runs[1].finished);
+  EXPECT_EQ(history.runs[0].points[1].counted, 1000);
+  EXPECT_EQ(history.runs[1].points[0].counted, 1500) << "what the run before has counted is known";
+  EXPECT_EQ(history.runs[0].shares.at({1, 0}).busy, 90);
+  EXPECT_EQ(history.runs[0].shares.at({2, 0}).host, "node2");
+  EXPECT_EQ(history.lengths.at(0), 36U);
+  EXPECT_EQ(history.saves, 1U);
+  ASSERT_EQ(history.incidents.size(), 1U);
+  EXPECT_EQ(history.incidents[0].at, 60);
+}
+
+TEST(RunState, LinesThatCannotBeReadAreCounted) {
+  Log log;
+  log.history.read(R"({"time":"2026-11-23T)");
+  log.rate(60, 0.5, 1);  // before any start
+  log.history.read("");
+  EXPECT_EQ(log.history.skipped, 2U);
+  EXPECT_TRUE(log.history.runs.empty());
+  log.start({1});
+  log.history.read("{\"time\"");
+  log.history.read(test::replaced(encode({.time = the_beginning, .body = RunRate{}}),
+                                  "\"count\":\"0\"", "\"count\":\"nonsense\""));
+  EXPECT_EQ(log.history.skipped, 4U);
+  log.rate(60, 0.5, 0);
+  EXPECT_EQ(log.history.runs[0].points[0].counted, 0);
+}
 
 TEST(RunState, IsTheSameFromEventsAndFromTheLinesOfThem) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
