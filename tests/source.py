@@ -211,12 +211,13 @@ def faults_of_texts():
     for file in cpp_files():
         if not text_of(file).startswith("//"):
             yield f"{file}: does not open with what it is for"
-    for file in [*scripts(), *settings()]:
+    pages = [path for path in files_in("src") if path.endswith(".html")]
+    for file in [*scripts(), *settings(), *pages]:
         for number, line in enumerate(text_of(file).split("\n"), 1):
             if len(line) > MOST_COLUMNS:
                 yield f"{file}:{number}: {len(line)} columns"
     python = [path for path in files_in("tests") if path.endswith(".py")]
-    for file in [*cpp_files(), *scripts(), *python]:
+    for file in [*cpp_files(), *scripts(), *python, *pages]:
         lines = text_of(file).count("\n")
         if lines > MOST_LINES:
             yield f"{file}: {lines} lines"

@@ -28,7 +28,7 @@ if [ -n "$browser" ]; then
   [ -z "$out" ] || echo "$out"
   for colours in 0 1; do
     exits 'in a browser: a picture' 0 "$browser" --headless --no-sandbox --disable-gpu \
-      --user-data-dir="$work/browser" --window-size=700,2600 \
+      --user-data-dir="$work/browser" --window-size=600,900 \
       --blink-settings=preferredColorScheme=$colours --screenshot="$work/$colours.png" \
       "file://$work/three.html"
     exits 'in a browser: something is in it' 0 "$python" -IS \

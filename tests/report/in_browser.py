@@ -26,6 +26,7 @@ onload = () => {
   document.getElementById("found").textContent = JSON.stringify({
     width: page.documentElement.scrollWidth,
     title: page.title,
+    images: all("img").length,
     background: page.defaultView.getComputedStyle(page.body).backgroundColor,
     notes: all("noscript, p").map((each) => each.innerText),
     cells: all("td").map((each) => [each.textContent, each.innerHTML]),
@@ -127,8 +128,8 @@ def faults_of_csv(found, facts):
 def faults_of_three(found, facts):
     yield from faults_of_drawing(found, facts)
     yield from faults_of_csv(found, facts)
-    if found["title"] != "nqueens n=20: three.run.jsonl":
-        yield f"the title is now {found['title']}: a text was run"
+    if found["title"] != "nqueens n=20: three.run.jsonl" or found["images"]:
+        yield f"a text became a part of the page; its title is {found['title']}"
     cells = [text for text, _ in found["cells"]]
     if cells.count(logs.HOSTILE) < 5:
         yield "the name of the host is another one"

@@ -17,6 +17,7 @@ AMOUNTS = [
     "2026-11-26T01:49:14+01:00",
     "nqueens 1.2.3 (1234567), GCC",
     "=cmd|' /C calc'!A0",
+    "<img src=x onerror=\"document.title='owned'\">",
 ]
 GROUPED = {
     AMOUNTS[0]: "12_345 of 123_456 tasks, 100_000.",
