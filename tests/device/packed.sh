@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# What measures a GPU on another machine, on PoCL: packed, without the environment of this machine,
+# with small boards.
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+run "$NQUEENS" count 12 --devices 99 # there is none of that number: it names those that there are
+if ! grep -q 'has device 0' <<<"$err"; then
+  echo 'not run: no device of OpenCL is here'
+  exit 77
+fi
+
+exits 'packed' 0 "$source_root/tests/device/measure" --pack packed "$NQUEENS"
+measured() {
+  env -i PATH=/usr/bin:/bin POCL_CACHE_DIR="${POCL_CACHE_DIR-$work}" \
+    POCL_WORK_GROUP_METHOD=cbs packed/measure --quick 2
+}
+exits 'measured' 0 measured
+expect_times 'measured: the counts are right' 5 'agrees with the published number: true$'
+expect_says 'measured: a row' '^\| .opencl. \| [0-9.]+ \| [0-9.]+ \|$'
+expect_says 'measured: it is resumed' 'info stopped \(time limit\) and saved to n27.ckpt'
+expect_true 'measured: kept' diff <(echo "$out") packed/measured.txt
+finish
