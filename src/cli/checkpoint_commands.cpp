@@ -70,6 +70,7 @@ ExitCode show_status(const FileOptions& options) {
   const bool separates = options.watch && !options.json && !redraws;
   std::error_code ignored;
   const bool is_folder = std::filesystem::is_directory(options.file, ignored);
+  require_checkpoint(options.file);
   StatusReader reader;
   while (true) {
     const JobList list = is_folder ? reader.look_into(options.file)
@@ -111,6 +112,7 @@ void require_replaceable(const std::string& file, std::string_view start, const 
 }
 
 ExitCode write_report(const FileOptions& options) {
+  require_checkpoint(options.file, true);
   const std::filesystem::path source = behind_links(options.file);
   const std::string file = options.json             ? "-"
                            : options.output.empty() ? report_path(source).string()
@@ -153,6 +155,7 @@ ExitCode merge(const FileOptions& options) {
 }
 
 ExitCode make_certificate(const FileOptions& options) {
+  require_checkpoint(options.file);
   refuse(options.output.ends_with(".gz"),
          "a certificate is a text; pack it with 'nqueens certificate " + options.file +
              " | gzip >" + options.output + "'");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -155,10 +156,26 @@ Error usage_error(const CLI::App& program, const CLI::ParseError& error) {
                            : mistake(command, message.substr(0, message.find('\n')));
 }
 
+/// CLI11 would read -threads as -t hreads.
+void refuse_long_names_with_one_dash(const CLI::App& program, std::span<const char* const> words) {
+  const CLI::App* command = nullptr;
+  for (const std::string word : words) {
+    const bool may_be = word.size() > 2 && word[0] == '-' && word[1] != '-';
+    if (command == nullptr && !word.starts_with('-')) {
+      command = command_named(program, word);
+    } else if (command != nullptr && may_be &&
+               command->get_option_no_throw("-" + name_in(word)) != nullptr) {
+      throw mistake(*command, "unknown option " + shortened(name_in(word)),
+                    "; did you mean -" + name_in(word) + "?");
+    }
+  }
+}
+
 }  // namespace
 
 std::optional<std::string> parse(CLI::App& program, int argc, const char* const* argv) {
   try {
+    refuse_long_names_with_one_dash(program, {argv + 1, argv + std::max(argc, 1)});
     program.parse(argc, argv);
     return std::nullopt;
   } catch (const CLI::CallForHelp&) {

@@ -100,6 +100,7 @@ JobSettings settings_to_begin(const Options& options, StartMode start) {
     return settings_to_count(options);
   }
   JobSettings settings = overridden({}, options.given);
+  require_checkpoint(options.named);
   settings.checkpoint.path = options.named;
   return settings;
 }

@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "core/text.hpp"
+#include "run/count_result.hpp"
+#include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
 #include "system/file.hpp"
 #include "system/processors.hpp"
@@ -46,7 +48,33 @@ JobSettings settings_of_job(const std::string& job) {
   return parse_job_file(*text, job);
 }
 
+/// What a file that lies beside a checkpoint is, by the end of its name.
+struct FileKind {
+  std::string_view end;
+  std::string_view words;
+};
+constexpr FileKind log_of_runs{".run.jsonl", "the log of its runs"};
+constexpr FileKind beside_checkpoints[] = {
+    log_of_runs, {".result.json", "a result"}, {".report.html", "a report"}};
+
 }  // namespace
+
+void require_checkpoint(const std::string& word, bool takes_log) {
+  for (const FileKind& kind : beside_checkpoints) {
+    if (word.ends_with(kind.end) && !(takes_log && kind.end == log_of_runs.end)) {
+      const std::string stem = word.substr(0, word.size() - kind.end.size());
+      refuse(true, "'" + word + "' is " + std::string(kind.words) + "; name its checkpoint, " +
+                       stem + std::string(checkpoint_extension));
+    }
+  }
+  if (word.ends_with(".toml")) {
+    refuse(true, "'" + word + "' is a job file; name its checkpoint, " +
+                     settings_of_job(word).checkpoint.path.string());
+  }
+  const std::string of_board = "n" + word + checkpoint_extension;
+  refuse(is_digits(word) && !has_generations(word) && has_generations(of_board),
+         "there is no checkpoint '" + word + "'; did you mean " + of_board + "?");
+}
 
 bool is_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;

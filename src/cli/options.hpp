@@ -94,6 +94,11 @@ void add_seed(CLI::App& command, std::optional<std::uint64_t>& seed, const std::
 
 void add_json(CLI::App& command, bool& json, const std::string& what = "object");
 
+/// Refuses a word that names no checkpoint but what belongs to one: a job file, a result, a log of
+/// runs, a report, or the rows of its board. Says what it is, and the name of its checkpoint.
+/// @param takes_log  a log of runs will do
+void require_checkpoint(const std::string& word, bool takes_log = false);
+
 /// The argument that names a job.
 void add_job(CLI::App& command, std::string& job);
 

@@ -133,6 +133,9 @@ std::string advice(const std::string& name, const std::string& section) {
   if (const KnownSetting* setting = setting_named(name)) {
     return "; write it under [" + std::string(setting->section) + "]";
   }
+  if (name == "threads") {
+    return "; how many threads count is no part of a job: give --threads";
+  }
   const std::string meant = did_you_mean(name, names(section));
   return !meant.empty() ? meant
                         : "; the " + std::string(section.empty() ? "sections" : "keys") + " are " +

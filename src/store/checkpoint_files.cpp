@@ -161,9 +161,10 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
     message += (i > 0 ? ", " : "") + faults[i];
   }
   throw Error(ExitCode::checkpoint,
-              message +
-                  "; restore a good one, name another checkpoint, or start over with "
-                  "'nqueens count --fresh'");
+              message + (bad_files == BadFiles::leave
+                             ? "; restore a good one, or name another checkpoint"
+                             : "; restore a good one, name another checkpoint, or start over with "
+                               "'nqueens count --fresh'"));
 }
 
 LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files) {

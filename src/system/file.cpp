@@ -127,7 +127,9 @@ Error file_error(ExitCode code, const std::string& what, const std::filesystem::
       (number == ESPIPE ? "it is a pipe or a device; name a regular file" : std::strerror(number));
   std::error_code ignored;
   if (number == ENOENT && !std::filesystem::exists(folder_of(file), ignored)) {
-    message += "; create the folder '" + folder_of(file).string() + "' or name another";
+    message += what.starts_with("read")
+                   ? "; there is no folder '" + folder_of(file).string() + "' here"
+                   : "; create the folder '" + folder_of(file).string() + "' or name another";
   } else if (const auto closed = closed_folder(file); number == EACCES && !closed.empty()) {
     message += "; give yourself access to the folder '" + closed.string() + "'";
   } else if (number == EACCES && what.starts_with("read")) {

@@ -57,6 +57,34 @@ for n in 0 33; do
 done
 refuse 2 'n is 4; a plan needs 5 to 32' plan 4
 refuse 2 'neither a number of rows from 1 to 32 nor a job file' plan 20.5
+
+# What lies beside a checkpoint is called by its name, and the checkpoint, too.
+printf '[count]\nn = 9\n[checkpoint]\npath = "other.ckpt"\n' >job.toml
+printf '[count]\nn = 9\n' >n9.toml
+"$NQUEENS" count n9.toml --quiet >n9.txt
+"$NQUEENS" report n9.ckpt 2>/dev/null
+for command in status verify report resume certificate; do
+  refuse 2 "'job.toml' is a job file; name its checkpoint, other.ckpt$" $command job.toml
+  refuse 2 "'n9.toml' is a job file; name its checkpoint, n9.ckpt$" $command n9.toml
+  refuse 2 "'n9.result.json' is a result; name its checkpoint, n9.ckpt$" $command n9.result.json
+  refuse 2 "'n9.report.html' is a report; name its checkpoint, n9.ckpt$" $command n9.report.html
+  [ $command = report ] ||
+    refuse 2 "'n9.run.jsonl' is the log of its runs; name its checkpoint, n9.ckpt$" \
+      $command n9.run.jsonl
+  refuse 2 "there is no checkpoint '9'; did you mean n9.ckpt\?$" $command 9
+done
+echo 'no checkpoint' >text.ckpt
+refuse 4 "'text.ckpt' is not a checkpoint of nqueens; restore a good one, or name another \
+checkpoint$" status text.ckpt
+refuse 2 "there is no folder 'jobs' here$" count jobs/n8.toml
+refuse 2 'unknown option -threads; did you mean --threads\?$' count 8 -threads 2
+refuse 2 'unknown option -sample; did you mean --sample\?$' verify n9.ckpt -sample=3
+prints 'a value behind its letter' 92 "$NQUEENS" count 8 -t2 --quiet
+for picture in png jpg pdf; do
+  refuse 2 'a picture is SVG; name a file board.svg$' solve 8 -o board.$picture
+done
+printf '[count]\nn = 9\n[run]\nthreads = 2\n' >threads.toml
+refuse 2 'how many threads count is no part of a job: give --threads$' count threads.toml
 refuse 2 'N.JOB.toml is missing' plan
 for time in 5x 0 -1 nan 119; do
   refuse 2 'limit .* is not a time of two minutes or more' plan 20 "--limit=$time"

@@ -38,6 +38,10 @@ bool locale_is_utf8() {
 
 Format BoardOptions::format() const {
   const std::string extension = std::filesystem::path(output).extension();
+  constexpr std::string_view other_pictures[] = {".png", ".jpg", ".jpeg", ".gif", ".pdf"};
+  refuse(!wanted_format && std::ranges::find(other_pictures, extension) != std::end(other_pictures),
+         "a picture is SVG; name a file " +
+             std::filesystem::path(output).replace_extension(".svg").string());
   return wanted_format.value_or(extension == ".svg"                             ? Format::svg
                                 : extension == ".json" || extension == ".jsonl" ? Format::json
                                                                                 : Format::text);
