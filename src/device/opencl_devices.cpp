@@ -205,7 +205,7 @@ std::vector<FoundDevice> find_devices() {
 std::string why_no_device() {
   const OpenClLibrary& library = opencl_library();
   if (library.file.empty()) {
-    return "OpenCL is not installed here: " + library.why_not;
+    return "no OpenCL can be loaded: " + library.why_not;
   }
   std::vector<std::string> drivers;
   for (const cl::Platform& platform : platforms()) {
@@ -214,8 +214,8 @@ std::string why_no_device() {
     drivers.push_back(driver.name);
   }
   return library.file + (drivers.empty()
-                             ? " finds no driver; the files *.icd in /etc/OpenCL/vendors "
-                               "or in $OCL_ICD_VENDORS name drivers"
+                             ? " finds no driver: the files *.icd in /etc/OpenCL/vendors "
+                               "or $OCL_ICD_VENDORS name none that loads"
                              : " has a driver that shows no device: " + list_of(drivers, "and"));
 }
 

@@ -66,15 +66,13 @@ std::string load_error() {
   return error != nullptr ? error : "a library cannot be loaded";
 }
 
-/// Takes each function from the first library, of those that are loaded for all, that has it.
-OpenClLibrary take_loaded(const std::string& file) {
-  Functions found;
+/// Uses the functions from now on, unless one is missing.
+OpenClLibrary use(const Functions& found, const std::string& file) {
   std::string missing;
-#define NQUEENS_FIND(parameters, name)                                          \
-  found.name = reinterpret_cast<decltype(&::name)>(dlsym(RTLD_DEFAULT, #name)); \
+#define NQUEENS_LOOK(parameters, name) \
   missing = found.name == nullptr && missing.empty() ? #name : missing;
-  NQUEENS_FOR_EACH_FUNCTION(NQUEENS_FIND)
-#undef NQUEENS_FIND
+  NQUEENS_FOR_EACH_FUNCTION(NQUEENS_LOOK)
+#undef NQUEENS_LOOK
   if (!missing.empty()) {
     return {.why_not = file + " has no " + missing + ", which is in OpenCL 1.2"};
   }
@@ -82,9 +80,19 @@ OpenClLibrary take_loaded(const std::string& file) {
   return {.file = file};
 }
 
+/// Takes each function from the first library, of those whose names all see, that has it.
+OpenClLibrary take_loaded(const std::string& file) {
+  Functions found;
+#define NQUEENS_FIND(parameters, name) \
+  found.name = reinterpret_cast<decltype(&::name)>(dlsym(RTLD_DEFAULT, #name));
+  NQUEENS_FOR_EACH_FUNCTION(NQUEENS_FIND)
+#undef NQUEENS_FIND
+  return use(found, file);
+}
+
 OpenClLibrary load_loader() {
   const std::string file = "libOpenCL.so.1";
-  // For all, as if the program had been linked with it: libraries between them and it are found.
+  // Its names are for all to see: a tracer that was preloaded passes calls on to them.
   return dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr
              ? take_loaded(file)
              : OpenClLibrary{.why_not = load_error()};
@@ -104,33 +112,46 @@ OpenClLibrary load_driver(const char* file) {
           ? reinterpret_cast<decltype(&::clGetPlatformIDs)>(address("clIcdGetPlatformIDsKHR"))
           : nullptr;
   cl_platform_id platform = nullptr;
-  if (list == nullptr || list(1, &platform, nullptr) != CL_SUCCESS || platform == nullptr) {
+  const cl_icd_dispatch* table = nullptr;
+  if (list != nullptr && list(1, &platform, nullptr) == CL_SUCCESS && platform != nullptr) {
+    table = *reinterpret_cast<cl_icd_dispatch* const*>(platform);
+  }
+  if (table == nullptr) {
     return {.why_not = std::string(file) + " is here, but shows no platform"};
   }
-  const cl_icd_dispatch& table = **reinterpret_cast<cl_icd_dispatch* const*>(platform);
-#define NQUEENS_COPY(parameters, name) functions.name = table.name;
+  Functions found;
+#define NQUEENS_COPY(parameters, name) found.name = table->name;
   NQUEENS_FOR_EACH_FUNCTION(NQUEENS_COPY)
 #undef NQUEENS_COPY
-  functions.clGetPlatformIDs = list;
-  return {.file = file};
+  found.clGetPlatformIDs = list;
+  return use(found, file);
+}
+
+bool finds_drivers() {
+  cl_uint drivers = 0;
+  return functions.clGetPlatformIDs(0, nullptr, &drivers) == CL_SUCCESS && drivers > 0;
 }
 
 OpenClLibrary load() {
   Dl_info loaded{};
-  if (void* const function = dlsym(RTLD_DEFAULT, "clGetPlatformIDs");
-      function != nullptr && dladdr(function, &loaded) != 0) {
-    load_loader();  // it may pass calls on to the loader
-    return take_loaded(loaded.dli_fname);
-  }
+  const void* const preloaded = dlsym(RTLD_DEFAULT, "clGetPlatformIDs");
   OpenClLibrary library = load_loader();
+  if (preloaded != nullptr && dladdr(preloaded, &loaded) != 0) {
+    library = take_loaded(loaded.dli_fname);
+  }
+  const bool is_loaded = !library.file.empty();
+  if (is_loaded && finds_drivers()) {
+    return library;
+  }
   std::string why_not = library.why_not;
   for (const char* const driver : {"libnvidia-opencl.so.1", "libamdocl64.so"}) {
-    if (library.file.empty()) {
-      library = load_driver(driver);
-      why_not += "; " + library.why_not;
+    OpenClLibrary alone = load_driver(driver);
+    if (!alone.file.empty()) {
+      return alone;
     }
+    why_not += "; " + alone.why_not;
   }
-  return library.file.empty() ? OpenClLibrary{.why_not = why_not} : library;
+  return is_loaded ? library : OpenClLibrary{.why_not = why_not};
 }
 
 }  // namespace
@@ -176,3 +197,8 @@ const OpenClLibrary& opencl_library() {
 extern "C" {
 NQUEENS_FOR_EACH_FUNCTION(NQUEENS_DEFINE)
 }
+#undef NQUEENS_DEFINE
+#undef NQUEENS_PASS
+#undef NQUEENS_P
+#undef NQUEENS_HIDDEN
+#undef NQUEENS_FOR_EACH_FUNCTION

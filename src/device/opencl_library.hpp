@@ -10,9 +10,9 @@ struct OpenClLibrary {
   std::string why_not{};  ///< in words; empty if there is one
 };
 
-/// Loads the first of these that works: what is loaded already, such as a tracer by LD_PRELOAD; the
-/// loader of OpenCL, which finds all drivers; NVIDIA's driver; AMD's. Once for the process. Only if
-/// there is one may functions of OpenCL be called, which are then those of that library.
+/// Loads, once for the process, the loader of OpenCL; without it, or if it finds no driver, that of
+/// NVIDIA or AMD alone. What LD_PRELOAD has brought comes before the loader. Only if there is a
+/// file may functions of OpenCL be called, which are then those of that file.
 const OpenClLibrary& opencl_library();
 
 }  // namespace nqueens

@@ -19,7 +19,7 @@ namespace {
 /// Short enough to stop soon, long enough that its begin and end cost little.
 constexpr double launch_seconds = 0.1;
 
-/// Of a call of work(): a worker has two kernels of a device.
+/// Longest call of work(). The worker of a device calls two counters in turn.
 constexpr std::chrono::milliseconds longest_work{5};
 
 /// Between two looks at the device. (A driver's own waiting may keep a processor busy.)

@@ -21,10 +21,10 @@ class Backends {
   /// Throws if it fails its self-test.
   Backends(const Problem& problem, const std::string& kernel);
 
-  /// Those of a device, of which both are made at once: a driver may compile for minutes, in which
-  /// a worker hears nothing. Without the second kernel a device cannot check its own counts.
-  /// Throws DeviceError if the device cannot be used, WrongResults if a kernel on it fails its
-  /// self-test.
+  /// Those of a device. Both are made now, not when they are needed: a driver may compile for
+  /// minutes, in which a worker hears nothing. Without the second kernel a device cannot check its
+  /// own counts. Throws DeviceError if the device cannot be used, WrongResults if a kernel on it
+  /// fails its self-test.
   Backends(const Problem& problem, const DeviceInfo& device);
 
   /// The preferred one.

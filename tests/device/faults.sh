@@ -29,6 +29,30 @@ exits 'a driver alone' 0 env LD_LIBRARY_PATH="$PWD/driver/lib/here" \
   "$NQUEENS" bench --n 10 --kernel opencl --devices 0
 expect_says 'a driver alone: it counts' '^opencl .* [0-9]+$'
 
+# One whose table lacks functions, or that has none, is not used.
+for table in '&table' NULL; do
+  cat >bare.c <<END_OF_C
+#include <CL/cl_icd.h>
+#include <string.h>
+static cl_icd_dispatch table;
+static cl_icd_dispatch* platform;
+static cl_int list(cl_uint room, cl_platform_id* platforms, cl_uint* number) {
+  platform = $table;
+  if (room > 0) *platforms = (cl_platform_id)&platform;
+  if (number != NULL) *number = 1;
+  return 0;
+}
+void* clGetExtensionFunctionAddress(const char* name) {
+  return strcmp(name, "clIcdGetPlatformIDsKHR") == 0 ? (void*)list : NULL;
+}
+END_OF_C
+  cc -shared -fPIC -w -DCL_TARGET_OPENCL_VERSION=120 bare.c -o driver/lib/here/libamdocl64.so
+  rm -f driver/lib/here/libnvidia-opencl.so.1
+  exits "a driver with $table" 0 env LD_LIBRARY_PATH="$PWD/driver/lib/here" "$NQUEENS" kernels
+  expect_says "a driver with $table" \
+    '^no devices: no OpenCL can be loaded: .*libamdocl64.so (has no cl|is here, but shows no plat)'
+done
+
 # --- What a device says of itself
 
 # units N WHAT: all devices are listed with the reason why they cannot count.
