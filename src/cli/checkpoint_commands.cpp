@@ -136,6 +136,9 @@ ExitCode write_report(const FileOptions& options) {
 ExitCode merge(const FileOptions& options) {
   refuse(options.files.size() < 2, "merge makes one checkpoint of two or more, but only '" +
                                        options.files.front() + "' is named; name the others, too");
+  for (const std::string& file : options.files) {
+    require_checkpoint(file);
+  }
   const std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
   const MergeReport report = merge_checkpoints(files, behind_links(options.output), options.force);
   if (!report.warning.empty()) {

@@ -57,23 +57,39 @@ constexpr FileKind log_of_runs{".run.jsonl", "the log of its runs"};
 constexpr FileKind beside_checkpoints[] = {
     log_of_runs, {".result.json", "a result"}, {".report.html", "a report"}};
 
+/// "; name its checkpoint, n9.ckpt", of the first of these names that has one.
+std::string advice_of(std::initializer_list<std::string> names) {
+  const auto found =
+      std::ranges::find_if(names, [](const auto& name) { return has_generations(name); });
+  return found != names.end() ? "; name its checkpoint, " + *found
+                              : "; its checkpoint would be " + std::data(names)[names.size() - 1] +
+                                    ", which is not there";
+}
+
 }  // namespace
 
 void require_checkpoint(const std::string& word, bool takes_log) {
+  std::error_code ignored;
+  const bool is_file = std::filesystem::is_regular_file(word, ignored);
+  if (is_file ? !holds_something_else(word, checkpoint_start)
+              : std::filesystem::exists(word, ignored)) {
+    return;
+  }
   for (const FileKind& kind : beside_checkpoints) {
-    if (word.ends_with(kind.end) && !(takes_log && kind.end == log_of_runs.end)) {
+    if (is_file && word.ends_with(kind.end) && !(takes_log && kind.end == log_of_runs.end)) {
       const std::string stem = word.substr(0, word.size() - kind.end.size());
-      refuse(true, "'" + word + "' is " + std::string(kind.words) + "; name its checkpoint, " +
-                       stem + std::string(checkpoint_extension));
+      throw Error(ExitCode::usage, "'" + word + "' is " + std::string(kind.words) +
+                                       advice_of({stem, stem + checkpoint_extension}));
     }
   }
-  if (word.ends_with(".toml")) {
-    refuse(true, "'" + word + "' is a job file; name its checkpoint, " +
-                     settings_of_job(word).checkpoint.path.string());
+  if (is_file && word.ends_with(".toml")) {
+    throw Error(ExitCode::usage, "'" + word + "' is a job file" +
+                                     advice_of({settings_of_job(word).checkpoint.path.string()}));
   }
-  const std::string of_board = "n" + word + checkpoint_extension;
-  refuse(is_digits(word) && !has_generations(word) && has_generations(of_board),
-         "there is no checkpoint '" + word + "'; did you mean " + of_board + "?");
+  const std::string number = is_digits(word) ? "n" + word : word;
+  refuse(
+      !has_generations(word) && has_generations(number + checkpoint_extension),
+      "there is no checkpoint '" + word + "'; did you mean " + number + checkpoint_extension + "?");
 }
 
 bool is_digits(std::string_view text) {

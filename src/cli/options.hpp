@@ -95,7 +95,8 @@ void add_seed(CLI::App& command, std::optional<std::uint64_t>& seed, const std::
 void add_json(CLI::App& command, bool& json, const std::string& what = "object");
 
 /// Refuses a word that names no checkpoint but what belongs to one: a job file, a result, a log of
-/// runs, a report, or the rows of its board. Says what it is, and the name of its checkpoint.
+/// runs, a report, the rows of its board, or its name without the end. Says what it is, and the
+/// name of its checkpoint. Throws Error(usage).
 /// @param takes_log  a log of runs will do
 void require_checkpoint(const std::string& word, bool takes_log = false);
 

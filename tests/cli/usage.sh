@@ -64,7 +64,8 @@ printf '[count]\nn = 9\n' >n9.toml
 "$NQUEENS" count n9.toml --quiet >n9.txt
 "$NQUEENS" report n9.ckpt 2>/dev/null
 for command in status verify report resume certificate; do
-  refuse 2 "'job.toml' is a job file; name its checkpoint, other.ckpt$" $command job.toml
+  refuse 2 "'job.toml' is a job file; its checkpoint would be other.ckpt, which is not there$" \
+    $command job.toml
   refuse 2 "'n9.toml' is a job file; name its checkpoint, n9.ckpt$" $command n9.toml
   refuse 2 "'n9.result.json' is a result; name its checkpoint, n9.ckpt$" $command n9.result.json
   refuse 2 "'n9.report.html' is a report; name its checkpoint, n9.ckpt$" $command n9.report.html
@@ -72,7 +73,16 @@ for command in status verify report resume certificate; do
     refuse 2 "'n9.run.jsonl' is the log of its runs; name its checkpoint, n9.ckpt$" \
       $command n9.run.jsonl
   refuse 2 "there is no checkpoint '9'; did you mean n9.ckpt\?$" $command 9
+  refuse 2 "there is no checkpoint 'n9'; did you mean n9.ckpt\?$" $command n9
 done
+refuse 2 "'n9.result.json' is a result; name its checkpoint, n9.ckpt$" \
+  merge n9.ckpt n9.result.json -o all.ckpt
+cp n9.ckpt strange.result.json
+exits 'a checkpoint of any name' 0 "$NQUEENS" status strange.result.json
+"$NQUEENS" count 9 --checkpoint my.dat --quiet >n9.txt
+refuse 2 "'my.dat.run.jsonl' is the log of its runs; name its checkpoint, my.dat$" \
+  status my.dat.run.jsonl
+refuse 4 "'no.toml' does not exist$" status no.toml
 echo 'no checkpoint' >text.ckpt
 refuse 4 "'text.ckpt' is not a checkpoint of nqueens; restore a good one, or name another \
 checkpoint$" status text.ckpt
