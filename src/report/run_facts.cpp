@@ -205,7 +205,7 @@ Json incidents_of(const RunState& history) {
   return incidents;
 }
 
-/// Of the time of all workers, over all runs.
+/// Over all runs: shares of the time of all workers, but processor_share of that of threads.
 Json use_of(const RunState& history) {
   WorkerShare all;
   WorkerShare threads;

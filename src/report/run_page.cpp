@@ -218,10 +218,10 @@ std::string note_of_rates(const Json& facts) {
 std::string note_of_use(const Json& use) {
   const auto share = [&](const char* name) { return text_of(name, use.at(name)); };
   return "Of the time of all workers: busy " + share("busy_share") + ", without work " +
-         share("idle_share") +
-         (use.at("processor_share").is_null() ? ""
-                                              : ", on a processor " + share("processor_share")) +
-         ".";
+         share("idle_share") + "." +
+         (use.at("processor_share").is_null()
+              ? ""
+              : " Threads had a processor for " + share("processor_share") + " of their time.");
 }
 
 /// How busy the hosts or ranks were.

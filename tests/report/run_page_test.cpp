@@ -124,12 +124,14 @@ TEST(RunPage, KernelTimeIsToldFromProcessorTime) {
   const std::string html = to_html({.name = "n20.ckpt", .history = log.history});
   EXPECT_EQ(row_of(html, "node1"),
             ">node1||1||4||avx512||26||3:30 min||12 s||77.8 %||6:00 min||58.3 %||");
-  EXPECT_NE(html.find("busy 45.0 %, without work 25.0 %, on a processor 2.0 %."),
-            std::string::npos);
+  EXPECT_NE(
+      html.find(
+          "busy 45.0 %, without work 25.0 %. Threads had a processor for 2.0 % of their time."),
+      std::string::npos);
   // Devices are busy without a processor, and count in neither part of that share.
   log.rate(60, 1, 4000,
            {{.rank = 0, .device = 1, .units = 1, .busy = 60, .processor = 0, .here = 60}});
-  EXPECT_NE(to_html({.name = "n20.ckpt", .history = log.history}).find("on a processor 2.0 %."),
+  EXPECT_NE(to_html({.name = "n20.ckpt", .history = log.history}).find("a processor for 2.0 %"),
             std::string::npos);
 }
 
@@ -141,7 +143,7 @@ TEST(RunPage, WithoutProcessorTimeThereIsNoColumnOfIt) {
   const std::string html = to_html({.name = "n20.ckpt", .history = log.history});
   EXPECT_EQ(times(html, "data-name=\"kernel time\""), 5U);
   EXPECT_EQ(times(html, "data-name=\"processor time\""), 0U);
-  EXPECT_EQ(times(html, "on a processor"), 0U);
+  EXPECT_EQ(times(html, "had a processor"), 0U);
 }
 
 /// Two workers whose results take ten minutes each and come a second apart.
