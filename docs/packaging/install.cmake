@@ -2,7 +2,6 @@
 # CMakeLists.txt.
 
 include(CMakePackageConfigHelpers)
-include(GNUInstallDirs)
 set(programs_755
   OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS ${programs_755})
@@ -41,9 +40,16 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/nqueensConfigVersion.cmak
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/nqueensConfig.cmake
   ${PROJECT_BINARY_DIR}/nqueensConfigVersion.cmake DESTINATION ${installed_cmake}
   COMPONENT library)
-install(DIRECTORY include/nqueens DESTINATION include COMPONENT library)
-file(RELATIVE_PATH nqueens_prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
-  ${CMAKE_INSTALL_PREFIX})
+install(DIRECTORY include/nqueens DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
+# Folders below the prefix are found from the file, wherever it is moved; others by their names.
+foreach(folder LIBDIR INCLUDEDIR)
+  set(nqueens_${folder} ${CMAKE_INSTALL_FULL_${folder}})
+  if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" AND NOT IS_ABSOLUTE "${CMAKE_INSTALL_${folder}}")
+    file(RELATIVE_PATH from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
+      ${CMAKE_INSTALL_FULL_${folder}})
+    set(nqueens_${folder} "\${pcfiledir}/${from_pc}")
+  endif()
+endforeach()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/nqueens.pc.in ${PROJECT_BINARY_DIR}/nqueens.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/nqueens.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT library)
@@ -53,6 +59,9 @@ install(DIRECTORY jobs/ DESTINATION ${installed_jobs}
 install(DIRECTORY slurm DESTINATION ${CMAKE_INSTALL_DATADIR}/nqueens
   PATTERN "*.sbatch" PERMISSIONS ${programs_755})
 
+if(NOT PROJECT_IS_TOP_LEVEL)
+  return()
+endif()
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME nqueens)
 set(CPACK_PACKAGE_VENDOR "nqueens maintainers")

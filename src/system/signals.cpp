@@ -76,7 +76,7 @@ bool is_from_outside(const siginfo_t& info) {
          (info.si_pid != 0 && info.si_pid != getppid() && info.si_pid != parent_of_group);
 }
 
-extern "C" void handle_signal(int signal, siginfo_t* info, void* /*context*/) {
+void handle_signal(int signal, siginfo_t* info, void* /*context*/) {
   if (signal == SIGUSR2) {
     requests.save = true;
     return;

@@ -31,7 +31,7 @@ expect_tree() {
 
 # --- cmake --install
 
-prefix=$work/prefix
+prefix="$work/a prefix"
 exits 'cmake --install' 0 cmake --install "$build_folder" --prefix "$prefix"
 expect_tree 'installed' "$prefix"
 prints 'the installed program' 724 "$prefix/bin/nqueens" count 10
@@ -59,7 +59,7 @@ run cmake -S "$work" -B "$work/by_cmake" -DCMAKE_PREFIX_PATH="$prefix" -Ddocs="$
 expect_code 'find_package' 0
 exits 'the example by CMake' 0 cmake --build "$work/by_cmake"
 libraries=$(find "$prefix" -name nqueens.pc -printf '%h')
-read -ra flags <<<"$(PKG_CONFIG_PATH=$libraries pkg-config --cflags --libs nqueens)"
+eval "flags=($(PKG_CONFIG_PATH=$libraries pkg-config --cflags --libs nqueens))" # it quotes blanks
 run c++ -std=c++20 "$docs/example.cpp" -o "$work/by_pkg_config" "${flags[@]}"
 expect_code 'the example by pkg-config' 0
 for example in "$work/by_cmake/example" "$work/by_pkg_config"; do
@@ -67,6 +67,33 @@ for example in "$work/by_cmake/example" "$work/by_pkg_config"; do
   expect_out "$example" '2279184 solutions, 2279184 published
 1000 queens: a solution'
 done
+
+# Part of a shared library, with no name but its own and what several may define.
+exits 'in a shared library' 0 c++ -std=c++20 -shared -fPIC -Wl,--no-undefined "$docs/example.cpp" \
+  -o "$work/example.so" "${flags[@]}"
+names=$(nm -g --defined-only "$(find "$prefix" -name libnqueens.a)" |
+  awk 'NF == 3 && $2 !~ /[WVu]/ && $3 !~ /^_Z[A-Z]*N*K*7nqueens/ { print $3 }')
+expect_true "the library: its own names, not $names" [ -z "$names" ]
+
+# A part of another build: it leaves that alone. And a library outside of the prefix.
+mkdir outer
+cat >outer/CMakeLists.txt <<'EOF'
+cmake_minimum_required(VERSION 3.24)
+project(outer CXX)
+add_subdirectory(${inner} inner)
+get_property(tests DIRECTORY ${inner} PROPERTY SUBDIRECTORIES)
+message(STATUS "outer: '${CMAKE_BUILD_TYPE}' '${CPACK_PACKAGE_NAME}' '${tests}'")
+EOF
+run cmake -S outer -B outer/build -Dinner="$source_root"
+expect_true 'in another build: it installs nothing' \
+  [ -z "$(grep -r 'file(INSTALL' outer/build --include=cmake_install.cmake)" ]
+run cmake -S outer -B outer/build -DNQUEENS_INSTALL=ON -DCMAKE_INSTALL_LIBDIR="$work/lib" \
+  -DCMAKE_INSTALL_INCLUDEDIR=headers -DCMAKE_INSTALL_PREFIX="$work/outer/prefix"
+expect_code 'in another build' 0
+expect_says 'in another build' "^-- outer: '' '' '$source_root/src'\$"
+pc=outer/build/inner/nqueens.pc
+expect_in $pc 'a library outside of the prefix' "^libdir=$work/lib\$"
+expect_in $pc 'headers inside of it' "^includedir=$work/outer/prefix/headers\$"
 
 # --- cpack -G DEB
 
