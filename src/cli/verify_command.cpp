@@ -104,8 +104,10 @@ Command add_verify(CLI::App& program) {
            "Checkpoint file, of a finished job or not; or a folder: all files of a\n"
            "job in it");
   add_text(command, "--certificate FILE", options->certificate, "Verify this certificate instead");
-  auto* sample = add_number(command, "--sample K", options->request.sample, std::uint64_t{1},
-                            max_tasks, "How many tasks to count again, drawn at random [300]");
+  auto* sample =
+      add_number(command, "--sample K", options->request.sample, std::uint64_t{1}, max_tasks,
+                 "How many tasks to count again, drawn at random [300]; of a\n"
+                 "certificate: draws, some of which may be of one task");
   auto* fraction = add_number(command, "--fraction F", options->request.fraction, 0.0, 1.0,
                               "The same as a fraction of all")
                        ->excludes(sample);

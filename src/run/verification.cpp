@@ -104,7 +104,8 @@ std::string meaning(const VerifyReport& report) {
   if (report.is_certificate && report.conflicts.empty()) {
     return " (" + amount_of(report.draws, "draw") + ", seed '" + one_line(report.seed) +
            "'): if tasks with more than " + format_share(share_noticed(draws_by_nodes(report))) +
-           " of the work, or more than " + format_share(share_noticed(report.draws / 2)) +
+           " of the work, as the author's nodes say, or more than " +
+           format_share(share_noticed(report.draws / 2)) +
            " of all tasks, were wrong, this would have shown with a probability of 95 %";
   }
   const auto noticed = least_noticed(report);

@@ -105,23 +105,21 @@ Certificate read_certificate(
 }
 
 Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path& file) {
-  if (certificate.tasks > cut_limits(certificate.job.problem).max_tasks) {
-    throw bad_certificate(
-        file, "has " + amount_of(certificate.tasks, "task") + ", more than a job can have");
-  }
-  // Slices change no count of a task.
-  const Job job = cut_into_slices(certificate.job, std::nullopt);
-  Plan plan = announced([&] { return plan_of(job, certificate.tasks, file); }, announce_walk);
+  Plan plan =
+      announced([&] { return plan_of(certificate.job, certificate.tasks, file); }, announce_walk);
   if (plan.prefixes != certificate.prefixes) {
     throw bad_certificate(file, "has " + amount_of(certificate.prefixes, "prefix") +
                                     " where its rule gives " + std::to_string(plan.prefixes));
   }
-  if (const Count above = count_above_tasks(job); above != certificate.above) {
+  // Slices change no count of a task. To cut them walks over all prefixes, now that their number is
+  // known to be right.
+  plan.job = cut_into_slices(certificate.job, std::nullopt);
+  if (const Count above = count_above_tasks(plan.job); above != certificate.above) {
     throw bad_certificate(file, "says that " + to_string(certificate.above) +
                                     " lies above the prefixes where its rule gives " +
                                     to_string(above));
   }
-  if (const auto fault = fault_of_total(job.problem, certificate.total); !fault.empty()) {
+  if (const auto fault = fault_of_total(plan.job.problem, certificate.total); !fault.empty()) {
     throw Error(ExitCode::wrong_answer, "certificate '" + file.string() + "' " + fault);
   }
   return plan;

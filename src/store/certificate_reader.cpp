@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -20,6 +21,9 @@ constexpr std::size_t hash_digits = 64;
 constexpr std::size_t draw_digits = 32;
 
 constexpr double missed_probability = 0.05;
+
+/// Each start has a line, of which 90 are kept at both ends; other facts have a dozen.
+constexpr std::size_t most_provenance_lines = 1000;
 
 void read_format(Lines& lines) {
   if (lines.begins_with(checkpoint_start)) {
@@ -95,6 +99,9 @@ void read_header(Lines& lines, Certificate& certificate) {
   if (certificate.tasks != tasks) {
     throw unusable("contradicts itself: its prefixes make " + amount_of(tasks, "task"));
   }
+  if (tasks > cut_limits(certificate.job.problem).max_tasks) {
+    throw unusable("has " + amount_of(tasks, "task") + ", more than a job can have");
+  }
   certificate.above = lines.count("above");
   if (!certificate.job.problem.row().by_row && certificate.above != Count{}) {
     throw unusable("contradicts itself: a count of solutions has nothing above its prefixes");
@@ -102,6 +109,10 @@ void read_header(Lines& lines, Certificate& certificate) {
   certificate.total = lines.count("total");
   certificate.second = read_second(lines, certificate);
   certificate.nodes = lines.count("nodes");
+  if (certificate.nodes > Count{std::numeric_limits<std::uint64_t>::max()} * tasks) {
+    throw unusable("contradicts itself: its tasks cannot have " + to_string(certificate.nodes) +
+                   " nodes");
+  }
   certificate.count_sha256 = read_hash(lines, "count_sha256");
   certificate.table_sha256 = read_hash(lines, "table_sha256");
 }
@@ -121,6 +132,10 @@ void read_provenance(Lines& lines, std::vector<std::string>& provenance) {
     if (line.size() > longest_provenance_line || !is_printable(line) ||
         line.starts_with("table:") || line.find(": ") == std::string_view::npos) {
       throw unusable("does not say in line " + lines.number() + " where its count comes from");
+    }
+    if (provenance.size() == most_provenance_lines) {
+      throw unusable("says too much in line " + lines.number() +
+                     " about where its count comes from");
     }
     provenance.emplace_back(line);
   }

@@ -180,6 +180,31 @@ TEST(Certificate, SaysWhatIsWrongWithAFileThatWasChanged) {
   }
 }
 
+/// A line of the header, changed.
+std::string with_line(const std::string& bytes, const std::string& name, const std::string& value) {
+  const std::size_t begin = bytes.find("\n" + name + ": ") + 1;
+  return bytes.substr(0, begin) + name + ": " + value + bytes.substr(bytes.find('\n', begin));
+}
+
+/// Before anything is made of its size: a header says what it likes.
+TEST(Certificate, WhoseHeaderClaimsTooMuchIsRefusedAtOnce) {
+  const std::string bytes = written(example());
+  const std::string many = with_line(bytes, "prefixes", "1000000000");
+  EXPECT_TRUE(test::has(fault_of(with_line(many, "tasks", "1000000000")), "contradicts itself"));
+  const std::string one_each = replaced(many, "prefixes_per_task=11", "prefixes_per_task=1");
+  EXPECT_TRUE(test::has(fault_of(with_line(one_each, "tasks", "1000000000")),
+                        "has 1000000000 tasks, more than a job can have"));
+  EXPECT_TRUE(
+      test::has(fault_of(with_line(bytes, "nodes", "340282366920938463463374607431768211399")),
+                "its tasks cannot have 340282366920938463463374607431768211399 nodes"));
+  const std::string kernels = "kernels: avx2, scalar\n";
+  std::string lines;
+  for (int line = 0; line < 1001; ++line) {
+    lines += kernels;
+  }
+  EXPECT_TRUE(test::has(fault_of(replaced(bytes, kernels, lines)), "says too much in line"));
+}
+
 TEST(Certificate, OfMoreThanACountHoldsIsRefused) {
   const std::string most = "340282366920938463463374607431768211454";  // 2^128 - 2
   EXPECT_EQ(
