@@ -101,4 +101,5 @@ def main():
         file.write(sealed(lines))
 
 
-main()
+if __name__ == "__main__":
+    main()
