@@ -20,7 +20,7 @@
 #include <time.h>
 
 typedef unsigned __int128 Big;
-enum { LONGEST = 4096, BATCH = 1 << 16 };
+enum { LONGEST = 4096, BATCH = 1 << 16, MOST_DRAWS = 10000000, MOST_SAID = 1000 };
 
 static void stop(int code, const char *format, ...) {
   va_list values;
@@ -146,6 +146,13 @@ static char *field(const char *name) {
   return line + length + 2;
 }
 
+static void read_hash(const char *name, char hash[65]) {
+  char *value = field(name);
+  if (strspn(value, "0123456789abcdef") != 64 || value[64])
+    stop(4, "line %" PRIu64 " does not say its %s", lines, name);
+  memcpy(hash, value, 65);
+}
+
 static const char *digits_of(Big value) { /* until the fourth call from now */
   static char texts[4][40];
   static int turns;
@@ -160,7 +167,7 @@ static void add(Big *sum, Big more) {
 }
 
 static void read_header(void) {
-  char symmetry[8], quantity[16], again[LONGEST];
+  char symmetry[8] = "", quantity[16] = "", again[LONGEST];
   sha_begin(&whole), sha_begin(&counted), sha_begin(&table);
   take_line();
   if (strcmp(line, "nqueens certificate 3"))
@@ -173,7 +180,7 @@ static void read_header(void) {
   by_row = !strcmp(quantity, "placements");
   images = !strcmp(symmetry, "full") ? 8 : !strcmp(symmetry, "mirror") ? 2 : 1;
   if (found != 5 || strcmp(job, again)) stop(5, "only queens on square boards are known here");
-  if (n < 1 || n > 32 || depth > n || !per_task || (images == 1 && strcmp(symmetry, "none")) ||
+  if (n < 1 || n > 32 || depth < 0 || depth > n || !per_task || (images == 1 && strcmp(symmetry, "none")) ||
       (by_row ? images == 8 || depth < (n < 2 ? n : 2) : strcmp(quantity, "solutions")))
     stop(4, "an impossible job");
   puts(job), add_line(&counted, strlen(line));
@@ -189,13 +196,15 @@ static void read_header(void) {
   if (strcmp(second, "none") && strncmp(second, again, strlen(again)))
     stop(4, "the second count does not agree with the total");
   second = field("nodes"), all_nodes = number(&second);
-  snprintf(count_hash, sizeof count_hash, "%s", field("count_sha256"));
-  snprintf(table_hash, sizeof table_hash, "%s", field("table_sha256"));
+  read_hash("count_sha256", count_hash), read_hash("table_sha256", table_hash);
 }
 
 static void read_tasks(void) {
   Big sum = above, work = 0;
-  do take_line(); while (strncmp(line, "table:", 6));
+  int marked = 0, said = 0;
+  for (take_line(); strncmp(line, "table:", 6); take_line())
+    if (++*(*line == '#' ? &marked : &said) > MOST_SAID)
+      stop(4, "line %" PRIu64 ": too much about where its count comes from", lines);
   if (strcmp(line, "table: FIRST_PREFIX COUNT NODES"))
     stop(4, "line %" PRIu64 " begins another table", lines);
   counts = memory((size_t)tasks, sizeof *counts), nodes = memory((size_t)tasks, sizeof *nodes);
@@ -299,6 +308,11 @@ static int skips(uint64_t more) { /* whether none of the next prefixes is wanted
   return wanted_at == wanted_number || wanted[wanted_at] * per_task >= position + more;
 }
 
+static void pass_by(uint64_t more) {
+  position += more;
+  if (position > prefixes) stop(4, "there are more prefixes than it says");
+}
+
 static void find_prefix(const Board *b, int r) {
   if (__builtin_popcount(b->rows) >= depth || b->rows == full()) {
     if (!skips(1)) {
@@ -306,13 +320,13 @@ static void find_prefix(const Board *b, int r) {
       batch[in_batch++].result = wanted_at;
       if (in_batch == BATCH) count_batch();
     }
-    position++;
+    pass_by(1);
     return;
   }
   while (b->rows >> r & 1) r++;
   uint32_t open = free_of(b, r);
   if (__builtin_popcount(b->rows) + 1 == depth && skips((uint64_t)__builtin_popcount(open))) {
-    position += (uint64_t)__builtin_popcount(open);
+    pass_by((uint64_t)__builtin_popcount(open));
     return;
   }
   for (; open; open &= open - 1) {
@@ -394,10 +408,11 @@ static double share(uint64_t draws) { /* what all draws miss with a probability 
   return 100 * high;
 }
 
-static uint64_t whole_number(const char *text, uint64_t least) {
+static uint64_t whole_number(const char *text, uint64_t least, uint64_t most) {
   char *end;
-  uint64_t value = strtoull(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end || value < least) stop(2, "'%s' is no such number", text);
+  uint64_t value = strtoull(text, &end, 10); /* the largest that there is, of a larger one */
+  if (*text < '0' || *text > '9' || *end || value < least || value > most)
+    stop(2, "'%s' is not a number from %" PRIu64 " to %" PRIu64, text, least, most);
   return value;
 }
 
@@ -439,14 +454,14 @@ static void read_options(int argc, char **argv) {
     } else if (i + 1 == argc) {
       stop(2, "'%s' is no option, or lacks its value", argv[i]);
     } else if (!strcmp(argv[i], "--sample")) {
-      draws = whole_number(argv[++i], 1);
+      draws = whole_number(argv[++i], 1, MOST_DRAWS);
     } else if (!strcmp(argv[i], "--seed")) {
       seed = argv[++i];
+      if (!*seed) stop(2, "--seed: there are no words");
     } else if (!strcmp(argv[i], "--task")) {
       do {
-        uint64_t task = whole_number(argv[++i], 0);
-        if (task >= tasks) stop(2, "there are %s tasks, the first is 0", digits_of(tasks));
-        chosen[task] = 1;
+        if (!tasks) stop(2, "there are no tasks");
+        chosen[whole_number(argv[++i], 0, (uint64_t)tasks - 1)] = 1;
       } while (i + 1 < argc && argv[i + 1][0] != '-');
     } else {
       stop(2, "'%s' is no option", argv[i]);
@@ -482,7 +497,7 @@ int main(int argc, char **argv) {
   enumerate();
   printf("sums, hashes, prefixes and tasks are right: %s tasks, total %s\ncount_sha256: %s\n",
          digits_of(tasks), digits_of(total), count_hash);
-  puts("not checked here: the words, and what the author says besides");
+  puts("not checked here: the words, the second count, and what the author says besides");
   uint64_t wrong = 0;
   for (uint64_t i = 0; i < wanted_number; i++) {
     Big said = counts[wanted[i]];
@@ -496,8 +511,9 @@ int main(int argc, char **argv) {
     return 3;
   }
   if (draws)
-    printf("%" PRIu64 " draws, seed '%s': if tasks with more than %.3g %% of the work, or more than"
-           " %.3g %% of all tasks, were wrong, this would have shown with a probability of 95 %%\n",
+    printf("%" PRIu64 " draws, seed '%s': if tasks with more than %.3g %% of the work, as the"
+           " author's nodes say, or more than %.3g %% of all tasks, were wrong, this would have"
+           " shown with a probability of 95 %%\n",
            draws, seed, share(draws - draws / 2), share(draws / 2));
   if (wanted_number)
     printf("right: %" PRIu64 " of %s tasks were counted again\n", wanted_number, digits_of(tasks));

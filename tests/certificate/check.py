@@ -9,7 +9,7 @@ FILE may be packed by gzip; - is standard input. The last line is the verdict.
 The words are in words.py, beside this file.
 Exit codes: 0 all is right, 2 wrong usage, 3 a number is wrong, 4 the file is damaged. Python 3.8 or newer.
 """
-import argparse, gzip, hashlib, itertools, os, re, sys, time, zlib
+import argparse, contextlib, gzip, hashlib, itertools, os, re, sys, time, zlib
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -22,6 +22,22 @@ MOVES = {"queen": ["diagonals"], "amazon": ["diagonals", "knight"]}
 
 FIELDS = ["job", "prefixes", "tasks", "above", "total", "second_count", "nodes", "count_sha256", "table_sha256"]
 COUNTED = 5  # the first lines of these are in count_sha256
+NUMBERS = ["prefixes", "tasks", "above", "total", "nodes"]
+MOST_PREFIXES = 10 ** 9
+MOST_SAID = 1000  # lines of what the author says besides
+MOST_DRAWS = 10 ** 7
+
+
+class Unusable(Exception):
+    """What is wrong with which file."""
+
+
+@contextlib.contextmanager
+def about(path):
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise Unusable(f"'{path}' cannot be used: {getattr(error, 'strerror', None) or error}")
 
 
 class Lines:
@@ -57,17 +73,22 @@ def read(path, choose=None):
         raise ValueError("not a certificate of format 3; make it again from its checkpoint if it is older")
     for number, name in enumerate(FIELDS):
         found, _, value = lines.next().partition(": ")
-        if found != name or name in ("prefixes", "tasks", "above", "total", "nodes") and (
-                not re.fullmatch("0|[1-9][0-9]{0,38}", value) or int(value) >> 128):
+        form = "0|[1-9][0-9]{0,38}" if name in NUMBERS else "[0-9a-f]{64}" if name.endswith("_sha256") else ".*"
+        if found != name or not re.fullmatch(form, value):
             raise ValueError(f"line {lines.number} does not say its {name}")
-        header[name] = int(value) if value.isdigit() else value
+        header[name] = int(value) if name in NUMBERS else value
+        if name in NUMBERS and header[name] >> 128 or name == "prefixes" and header[name] > MOST_PREFIXES:
+            raise ValueError(f"line {lines.number} has too large a number")
         counted.update(lines.line if number < COUNTED else b"")
-    marked, said = [], []
+    rule, marked, said = Rule(header["job"]), [], []
+    most_marked = len(words_of(rule))
     for line in iter(lines.next, "table: FIRST_PREFIX COUNT NODES"):
         if not (line.startswith("#") and not said or re.fullmatch("(?!table:)[ -~]+: [ -~]*", line) and len(line) <= 1000):
             raise ValueError(f"line {lines.number} does not say in plain text where its count comes from")
         (marked if line.startswith("#") and not said else said).append(line)
-    rule, total, nodes, chosen = Rule(header["job"]), header["above"], 0, {}
+        if len(marked) > most_marked or len(said) > MOST_SAID:
+            raise ValueError(f"line {lines.number}: too much about where its count comes from")
+    total, nodes, chosen = header["above"], 0, {}
     divisor, each, is_chosen = rule.divisor(), rule.prefixes_per_task, choose and choose(header)
     if header["tasks"] != -(-header["prefixes"] // each):
         raise ValueError(f"tasks is {header['tasks']}; by the rule it is {-(-header['prefixes'] // each)}")
@@ -100,9 +121,9 @@ def compare(header, marked, rule):
     if marked != words_of(rule):
         line = next((i for i, pair in enumerate(itertools.zip_longest(marked, words_of(rule))) if pair[0] != pair[1]), 0)
         raise ValueError(f"line {line + len(FIELDS) + 2}: these are not the words for its job")
-    prefixes = rule.number_of_prefixes()
-    above = rule.ways(range(rule.depth), 0) if rule.placements else 0
-    for name, number in (("prefixes", prefixes), ("above", above)):
+    for name, find in [("prefixes", lambda: rule.number_of_prefixes(header["prefixes"])),
+                       ("above", lambda: rule.ways(range(rule.depth), 0) if rule.placements else 0)]:
+        number = find()
         if header[name] != number:
             raise ValueError(f"{name} is {header[name]}; by the rule it is {number}")
     if header["second_count"] != "none":
@@ -215,12 +236,12 @@ class Rule:
             elif lists[0] == min(lists):
                 yield factor * len(lists) // equal, queens, attacked
 
-    def number_of_prefixes(self):
-        return next(number for number, task, weight, rows, attacked in self.prefixes([]) if task is None)
+    def number_of_prefixes(self, most):
+        return next(number for number, task, weight, rows, attacked in self.prefixes([], most) if task is None)
 
-    def prefixes(self, tasks):
+    def prefixes(self, tasks, most):
         """Step 4: the prefixes of these tasks in their order, as number, task, weight, rows without a queen, attacked
-        squares. At the end comes the number of all, without a task."""
+        squares. At the end comes the number of all, without a task. ValueError if there are more than most."""
         each, position = self.prefixes_per_task, 0
         wanted = [(task * each, (task + 1) * each, task) for task in sorted(tasks, reverse=True)]
 
@@ -229,19 +250,24 @@ class Rule:
                 wanted.pop()
             return wanted and wanted[-1][0] < position + more
 
-        def below(weight, rows, rest, attacked):
+        def pass_by(more):
             nonlocal position
+            position += more
+            if position > most:
+                raise ValueError("there are more prefixes than it says")
+
+        def below(weight, rows, rest, attacked):
             free = [self.attacked_from[a] for a in self.rows[rows[0]] if not attacked & self.bit[a]] if rows else [0]
             if len(rows) > 1:
                 for attacks in free:
                     yield from below(weight, rows[1:], rest, attacked | attacks)
             elif not is_wanted(len(free)):
-                position += len(free)
+                pass_by(len(free))
             else:
                 for attacks in free:
                     if is_wanted(1):
                         yield position, wanted[-1][2], weight, rest, attacked | attacks
-                    position += 1
+                    pass_by(1)
 
         for weight, queens, attacked in self.starts():
             empty = [r for r in range(self.n) if all(r != row for row, column in queens)]
@@ -261,9 +287,10 @@ class Rule:
 
 def check(path, choose=None):
     """A whole certificate but for its counts. Returns its header, the chosen tasks and its rule."""
-    header, marked, said, chosen = read(path, choose)
-    rule = Rule(header["job"])
-    compare(header, marked, rule)
+    with about(path):
+        header, marked, said, chosen = read(path, choose)
+        rule = Rule(header["job"])
+        compare(header, marked, rule)
     print(header["job"])
     print(f"words, hashes, sums, prefixes and tasks are right: {header['tasks']} tasks, total {header['total']}")
     print(f"count_sha256: {header['count_sha256']}")
@@ -274,19 +301,23 @@ def check(path, choose=None):
 
 def check_second(header, path, first):
     if header["second_count"] == "none":
-        other, _, _, _ = read(path)
-        if other["second_count"].partition(" agrees ")[2] == header["job"]:
-            raise ValueError(f"it is the second count of '{path}'; swap them: check.py {path} --second {first}")
-        raise ValueError("it has no second count; leave out --second")
+        with about(path):
+            other, _, _, _ = read(path)
+        with about(first):
+            if other["second_count"].partition(" agrees ")[2] == header["job"]:
+                raise ValueError(f"it is the second count of '{path}'; swap them: check.py {path} --second {first}")
+            raise ValueError("it has no second count; leave out --second")
     second, _, _ = check(path)
-    if header["second_count"] != f"{second['total']} agrees {second['job']}":
-        raise ValueError(f"its second count is not that of '{path}'")
+    with about(first):
+        if header["second_count"] != f"{second['total']} agrees {second['job']}":
+            raise ValueError(f"its second count is not that of '{path}'")
 
 
-def count(chosen, rule):
+def count(chosen, rule, most):
     """Counts tasks again. Returns how many are in conflict."""
     wrong, start = 0, time.process_time()
-    for task, prefixes in itertools.groupby(rule.prefixes(chosen) if chosen else [], key=lambda prefix: prefix[1]):
+    found = rule.prefixes(chosen, most) if chosen else []
+    for task, prefixes in itertools.groupby(found, key=lambda prefix: prefix[1]):
         if task is not None:
             value = sum(weight * rule.ways(rows, attacked) for _, _, weight, rows, attacked in prefixes)
             wrong += value != chosen[task]
@@ -295,12 +326,29 @@ def count(chosen, rule):
     return wrong
 
 
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        self.exit(2, f"check.py: {message}\n")
+
+
+def draws_of(text):
+    if not re.fullmatch("[1-9][0-9]{0,7}", text) or int(text) > MOST_DRAWS:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to {MOST_DRAWS}")
+    return int(text)
+
+
+def words(text):
+    if not text:
+        raise argparse.ArgumentTypeError("there are no words")
+    return text
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--task", type=int, action="extend", nargs="+", default=[], metavar="T")
-    parser.add_argument("--sample", type=int, default=0, metavar="K")
-    parser.add_argument("--seed", default=os.urandom(8).hex(), metavar="WORDS")
+    parser.add_argument("--sample", type=draws_of, default=0, metavar="K")
+    parser.add_argument("--seed", type=words, default=os.urandom(8).hex(), metavar="WORDS")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--second", metavar="SECOND")
     given = parser.parse_args()
@@ -316,16 +364,16 @@ def main():
             check_second(header, given.second, given.file)
         elif header["second_count"] != "none":
             print("the author's word, not checked: second_count; --second takes its certificate")
-    except (OSError, ValueError) as error:
-        print(f"'{given.file}' cannot be used: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+    except Unusable as error:
+        print(error, file=sys.stderr)
         return 4
-    wrong, second = count(chosen, rule), "; the second count agrees" if given.second else ""
+    wrong, second = count(chosen, rule, header["prefixes"]), "; the second count agrees" if given.second else ""
     if given.sample and not wrong:
         work, tasks = (f"{100 * (1 - 0.05 ** (1 / draws)) if draws else 100:.3g} %"
                        for draws in (given.sample - given.sample // 2, given.sample // 2))
         seed = os.fsencode(given.seed).decode(errors="replace")
-        print(f"{given.sample} draws, seed '{seed}': if tasks with more than {work} of the work, or more than {tasks} of all "
-              "tasks, were wrong, this would have shown with a probability of 95 %")
+        print(f"{given.sample} draws, seed '{seed}': if tasks with more than {work} of the work, as the author's "
+              f"nodes say, or more than {tasks} of all tasks, were wrong, this would have shown with a probability of 95 %")
     print(f"WRONG: {wrong} of {len(chosen)} tasks are in conflict" if wrong else
           f"right: {len(chosen)} of {header['tasks']} tasks were counted again{second}" if chosen else
           f"no fault found{second}; no task was counted again")

@@ -114,12 +114,25 @@ for seed in "$(printf '\xc3\xa4 \xff')" 'the weather of 1 May' 1; do
   c_checks_out "$seed" 0 large.cert --sample 25 --seed "$seed"
   expect_true "check.c: $seed" [ "$(drawn "$out")" = "$expected" ]
 done
-promise='25 draws, .*more than 2[01](.6)? % of the work, or more than 22(.1)? % of all tasks, were'
+promise="25 draws, .*: if tasks with more than 2[01](.6)? % of the work, as the author's nodes say,"
+promise+=' or more than 22(.1)? % of all tasks, were wrong, this would have shown'
 expect_says 'check.c: what follows' "$promise"
 checks_out 'what follows' 0 large.cert --sample 25 --seed 1
 expect_says 'check.py: what follows' "$promise"
 exits 'what follows: verify' 0 "$NQUEENS" verify --certificate large.cert --sample 25 --seed 1
 expect_says 'what follows: verify' "of $((last + 1)) tasks confirmed \($promise"
+
+# What no sample can be.
+for checker in checks_out c_checks_out; do
+  for number in 0 -5 5x 10000001 18446744073709551615 99999999999999999999999; do
+    $checker "$number draws" 2 large.cert --sample "$number"
+    expect_one_line "$checker: $number draws"
+    expect_err "$checker: $number draws" "'$number' is not a number from 1 to 10000000"
+  done
+  $checker 'no words' 2 large.cert --sample 5 --seed ''
+  expect_one_line "$checker: no words"
+  expect_err "$checker: no words" '--seed: there are no words'
+done
 
 # What is counted has one hash: by another kernel, in another order, as parts on other threads,
 # after another start; in the file, on stdout, in the result and from check.py.

@@ -231,12 +231,14 @@ forged() {
     expect_one_line "$1: check.c"
   fi
 }
-forged 'without its last tasks' 'prefixes is [0-9]*; by the rule' 'where its job has|prefixes' \
-  drop=8
+forged 'without its last tasks' 'there are more prefixes than it says' \
+  'where its job has|prefixes' drop=8
 forged 'something above' 'above is 16; by the rule it is 0' 'has nothing above' above=16 \
   total=365612
-forged 'prefixes' 'prefixes is 7641; by the rule it is 7642' 'where its rule gives 7642' \
+forged 'too few prefixes' 'there are more prefixes than it says' 'where its rule gives 7642' \
   prefixes=7641
+forged 'too many prefixes' 'prefixes is 7643; by the rule it is 7642' 'where its rule gives 7642' \
+  prefixes=7643
 forged 'another task' 'line [0-9]* is not that of task 1$' 'has no task of the prefix 15' '
 15 =>
 16 '
@@ -275,13 +277,102 @@ expect_says 'an invented second count' "author's word, not checked: second_count
 checks_out 'an invented second count, asked for' 4 invented.cert --second n14.second.cert
 expect_err 'an invented second count, asked for' 'its second count is not that of'
 
-# The first count regrouped is no second one; and what the author says is plain text.
-regrouped=$(sed -n 's/^job: //p' n14.cert | sed 's/prefixes_per_task=[0-9]*/prefixes_per_task=99/')
+# The first count with other tasks is no second one; and what the author says is plain text.
+other_cut=$(sed -n 's/^job: //p' n14.cert | sed 's/prefixes_per_task=[0-9]*/prefixes_per_task=99/')
 forged 'a second count that is the first' 'not the same count in another cut' \
-  'not its count in another' "second_count=365596 agrees $regrouped"
+  'not its count in another' "second_count=365596 agrees $other_cut"
 forge n14.cert red.cert "started=$(printf '\033')[31mred"
 checks_out 'what is no plain text' 4 red.cert
 expect_err 'what is no plain text' 'in plain text'
+
+# both_refuse WHAT CODE MESSAGE MESSAGE-OF-CHECK.C FILE OPTION...: both checkers, in one line.
+both_refuse() {
+  checks_out "$1" "$2" "${@:5}"
+  expect_one_line "$1"
+  expect_err "$1" "$3"
+  exits "$1: check.c" "$2" ./check "${@:5}"
+  expect_one_line "$1: check.c"
+  expect_err "$1: check.c" "$4"
+}
+# What nobody can count to the end: they stop where there is more than the header says.
+forge_of_32() {
+  "$python" -IS - "$source_root" "$@" <<'END'
+import sys
+root, quantity, depth, above, path = sys.argv[1:]
+sys.dont_write_bytecode = True
+sys.path[:0] = [f"{root}/tests/support", f"{root}/tests/certificate"]
+import forge
+from check import Rule
+from words import words_of
+job = (f"n=32 board=square quantity={quantity} symmetry=none depth={depth}"
+       " prefixes_per_task=1 stream=1")
+lines = [f"job: {job}", "prefixes: 1", "tasks: 1", f"above: {above}", f"total: {int(above) + 2}",
+         "second_count: none", "nodes: 5", "count_sha256: ", "table_sha256: ", *words_of(Rule(job)),
+         "table: FIRST_PREFIX COUNT NODES", "0 2 5"]
+with open(path, "w") as file:
+    file.write(forge.sealed(["nqueens certificate 3", *lines]))
+END
+}
+more='there are more prefixes than it says'
+for depth in 8 20; do
+  forge_of_32 solutions $depth 0 endless.cert
+  both_refuse "solutions, depth $depth" 4 "$more" "$more" endless.cert
+  forge_of_32 placements $depth 7 endless.cert
+  both_refuse "placements, depth $depth" 4 "$more" "$more" endless.cert --all
+done
+forge n11.cert endless.cert prefixes=1000000001 tasks=1000000001
+both_refuse 'prefixes without end' 4 'line 3 has too large a number' 'do not make the tasks' \
+  endless.cert
+
+# What the author says has an end, too.
+said=$(sed -n '/^started: /,/^certificate by: /p' n11.cert | wc -l)
+# say_more NUMBER LINE: so many times before what the author says.
+say_more() {
+  forge n11.cert long.cert "started: =>$(yes "$2" | head -n "$1")"$'\n''started: '
+}
+much='line [0-9]*: too much about where its count comes from'
+say_more $((1000 - said)) 'moon: full'
+checks_out '1000 lines of provenance' 0 long.cert
+exits '1000 lines of provenance: check.c' 0 ./check long.cert
+say_more $((1001 - said)) 'moon: full'
+both_refuse '1001 lines of provenance' 4 "$much" "$much" long.cert
+say_more 1 '#'
+checks_out 'a rule with one line more' 4 long.cert
+expect_err 'a rule with one line more' "$much"
+say_more 1001 '#'
+both_refuse 'a rule without end' 4 "$much" "$much" long.cert
+
+# A field that is a number where none belongs, one that says too much, and one that would move the
+# cursor of a terminal.
+own_hash=$(sed -n 's/^count_sha256: //p' n11.cert)
+for hash in "${own_hash}0" "${own_hash^^}" 5 $'\033[2K'; do
+  sed "s/^count_sha256: .*/count_sha256: $hash/" n11.cert >field.cert
+  wrong='line 9 does not say its count_sha256'
+  both_refuse "the hash $(printf %q "$hash")" 4 "$wrong" "$wrong" field.cert
+done
+forge n11.cert field.cert job=5
+checks_out 'a job of 5' 4 field.cert
+expect_err 'a job of 5' 'its rule is not known here'
+exits 'a job of 5: check.c' 5 ./check field.cert
+forge n11.cert field.cert second_count=5
+wrong='the second count does not agree with the total'
+both_refuse 'a second count of 5' 4 "$wrong" "$wrong" field.cert
+forge n11.cert field.cert ' depth=0=> depth=-1'
+both_refuse 'a depth below 0' 4 'its rule is not known here' 'an impossible job' field.cert
+forge n11.cert field.cert 'second_count=2680 agrees n=zzz'
+checks_out 'a second count of zzz' 4 field.cert
+exits 'a second count of zzz: check.c' 0 ./check field.cert
+expect_says 'a second count of zzz: check.c' '^not checked here: the words, the second count'
+
+# What is wrong with the second file is told of that one.
+forge n14.second.cert broken.cert nodes=7
+checks_out 'a second file that is damaged' 4 n14.cert --second broken.cert
+expect_err 'a second file that is damaged' "^'broken.cert' cannot be used: nodes is 7"
+checks_out 'a second file that is missing' 4 n14.cert --second no.cert
+expect_err 'a second file that is missing' "^'no.cert' cannot be used: No such file"
+checks_out 'neither is a second count' 4 n11.cert --second broken.cert
+expect_err 'neither is a second count' "^'broken.cert' cannot be used: nodes is 7"
+
 # Tiny boards have no second count, and their certificates say none.
 for options in 2 3 '3 --board torus' '2 --quantity placements'; do
   # shellcheck disable=SC2086
