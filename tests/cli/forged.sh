@@ -345,7 +345,7 @@ both_refuse 'a rule without end' 4 "$much" "$much" long.cert
 # A field that is a number where none belongs, one that says too much, and one that would move the
 # cursor of a terminal.
 own_hash=$(sed -n 's/^count_sha256: //p' n11.cert)
-for hash in "${own_hash}0" "${own_hash^^}" 5 $'\033[2K'; do
+for hash in "${own_hash}0" "${own_hash}junk" "${own_hash^^}" 5 $'\033[2K'; do
   sed "s/^count_sha256: .*/count_sha256: $hash/" n11.cert >field.cert
   wrong='line 9 does not say its count_sha256'
   both_refuse "the hash $(printf %q "$hash")" 4 "$wrong" "$wrong" field.cert
