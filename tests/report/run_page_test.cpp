@@ -143,7 +143,7 @@ TEST(RunPage, WithoutProcessorTimeThereIsNoColumnOfIt) {
   const std::string html = to_html({.name = "n20.ckpt", .history = log.history});
   EXPECT_EQ(times(html, "data-name=\"kernel time\""), 5U);
   EXPECT_EQ(times(html, "data-name=\"processor time\""), 0U);
-  EXPECT_EQ(times(html, "had a processor"), 0U);
+  EXPECT_EQ(times(html, "Threads had a processor"), 0U);
 }
 
 /// Two workers whose results take ten minutes each and come a second apart.
