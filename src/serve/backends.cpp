@@ -103,11 +103,6 @@ void leave_behind(std::unique_ptr<Backend> failed) {
   backends.push_back(std::move(failed));
 }
 
-/// The recorded name of a kernel without its revision.
-std::string_view without_revision(std::string_view name) {
-  return name.substr(0, name.find('.'));
-}
-
 }  // namespace
 
 Backends::Backends(const Problem& problem, const std::string& kernel) {
@@ -157,7 +152,7 @@ Backends::Backends(const Problem& problem, const DeviceInfo& device) {
 Backends::Choice& Backends::choose(std::span<const std::string> to_avoid) {
   const auto fits = [&](Choice& choice) {
     const auto is_the_same = [&choice](std::string_view name) {
-      return without_revision(name) == without_revision(choice.record_name);
+      return base_name(name) == base_name(choice.record_name);
     };
     return std::ranges::none_of(to_avoid, is_the_same) && is_usable(choice);
   };

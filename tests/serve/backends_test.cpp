@@ -73,15 +73,17 @@ TEST(Backends, BeginAnewAfterTheyHaveForgottenAUnit) {
   EXPECT_EQ(count(backends, units).size(), 1U);
 }
 
-/// Whatever the revision of its search: it would make the same mistake.
+/// Whatever the revision or layout of its search: it would make the same mistake.
 TEST(Backends, AvoidAKernelByItsName) {
   Backends backends(board_of_ten, "scalar");
   std::deque<UnitWork> units = {whole_board({"scalar.9"}), whole_board({"plain"}),
-                                whole_board({"scalar", "opencl-stack.3"})};
+                                whole_board({"scalar", "opencl-stack.3"}),
+                                whole_board({"scalar:4-groups"})};
   const auto kernels = count(backends, units);
   EXPECT_NE(kernels[0], "scalar");
   EXPECT_EQ(kernels[1], "scalar");
   EXPECT_EQ(kernels[2], kernels[0]);
+  EXPECT_EQ(kernels[3], kernels[0]);
 }
 
 TEST(Backends, CountWithTheirOwnKernelIfThereIsNoOther) {
