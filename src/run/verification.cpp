@@ -16,8 +16,6 @@
 namespace nqueens {
 namespace {
 
-constexpr double sought_probability = 0.95;
-
 std::string_view noun_of(VerifyUnit unit, std::uint64_t number) {
   if (unit == VerifyUnit::task) {
     return number == 1 ? "task" : "tasks";

@@ -29,17 +29,6 @@ void add_number(std::string& text, std::uint64_t number) {
   text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
 }
 
-/// The line of a task up to its count.
-void add_counted(std::string& text, std::uint64_t first_prefix, Count count) {
-  add_number(text, first_prefix);
-  text += ' ';
-  if (count.high() == 0) {
-    add_number(text, count.low());
-  } else {
-    text += to_string(count);
-  }
-}
-
 /// Keeps the pieces large.
 template <class Write>
 class Pieces {
@@ -119,21 +108,26 @@ std::string counted_header(const Certificate& certificate) {
 }
 
 void add_line(std::string& text, std::uint64_t first_prefix, const CertifiedTask& task) {
-  add_counted(text, first_prefix, task.count);
+  add_number(text, first_prefix);
+  text += ' ';
+  if (task.count.high() == 0) {
+    add_number(text, task.count.low());
+  } else {
+    text += to_string(task.count);
+  }
   text += ' ';
   add_number(text, task.nodes);
 }
 
 std::string_view TableHashes::add(std::uint64_t first_prefix, const CertifiedTask& task) {
   line_.clear();
-  add_counted(line_, first_prefix, task.count);
-  line_ += '\n';
-  counted_.add(line_);
-  line_.clear();
   add_line(line_, first_prefix, task);
-  line_ += '\n';
-  table_.add(line_);
-  return std::string_view(line_).substr(0, line_.size() - 1);
+  const std::string_view line = line_;
+  counted_.add(line.substr(0, line.rfind(' ')));  // without its nodes
+  counted_.add("\n");
+  table_.add(line);
+  table_.add("\n");
+  return line;
 }
 
 void add_up(Certificate& certificate, const TaskSource& tasks) {

@@ -110,7 +110,10 @@ class CertificateSample {
   Uint128 lot_ = 0;                   ///< the first one of the next task
 };
 
-/// The share that is wrong at least if `draws` draws miss it with a probability of at most 5 %.
+/// A sample is said to notice what it would show with this probability.
+inline constexpr double sought_probability = 0.95;
+
+/// The least wrong share that `draws` draws notice.
 double share_noticed(std::uint64_t draws);
 
 /// The rule that cuts a job into prefixes, in words: what is counted, how to find the prefixes,

@@ -17,10 +17,8 @@ namespace {
 
 constexpr std::size_t hash_digits = 64;
 
-/// Of the SHA-256 of a draw.
+/// The digits of a draw's SHA-256 that make its number, from the first on.
 constexpr std::size_t draw_digits = 32;
-
-constexpr double missed_probability = 0.05;
 
 /// Each start has a line, of which 90 are kept at both ends; other facts have a dozen.
 constexpr std::size_t most_provenance_lines = 1000;
@@ -288,7 +286,7 @@ bool CertificateSample::takes(const CertifiedTask& next) {
 }
 
 double share_noticed(std::uint64_t draws) {
-  return draws == 0 ? 1 : 1 - std::pow(missed_probability, 1 / static_cast<double>(draws));
+  return draws == 0 ? 1 : 1 - std::pow(1 - sought_probability, 1 / static_cast<double>(draws));
 }
 
 }  // namespace nqueens

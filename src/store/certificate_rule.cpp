@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/symmetry.hpp"
+#include "core/text.hpp"
 #include "store/certificate.hpp"
 
 namespace nqueens {
@@ -137,11 +138,7 @@ class Rule {
     for (LineSet columns = lines.columns; columns != 0; columns = without_lowest(columns)) {
       names.push_back("column~" + std::to_string(lowest_line(columns)));
     }
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + names[i];
-    }
-    return text + ", in this order, each unless a queen stands on it by then.";
+    return list_of(names, "and") + ", in this order, each unless a queen stands on it by then.";
   }
 
   /// The image of a line under a reversal of the board.
