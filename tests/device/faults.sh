@@ -11,11 +11,7 @@ with() {
     NQUEENS_OPENCL_FAULT_AFTER=$work/begin.txt "${@:2}"
 }
 
-run "$NQUEENS" count 12 --devices 99 # there is none of that number: it names those that there are
-if ! grep -q 'has device 0' <<<"$err"; then
-  echo 'not run: no device of OpenCL is here'
-  exit 77
-fi
+needs_device
 
 # --- A driver without the loader of OpenCL: PoCL, by the name of NVIDIA's. It looks for its parts
 # beside itself.

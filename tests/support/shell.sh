@@ -66,6 +66,18 @@ needs_recovery() {
   fi
 }
 
+# Whether OpenCL has a device here. There is none of this number, so the program names all.
+has_device() {
+  run "$NQUEENS" count 12 --devices 99
+  grep -q 'has device 0' <<<"$err"
+}
+needs_device() {
+  if ! has_device; then
+    echo 'not run: no device of OpenCL is here'
+    exit 77
+  fi
+}
+
 # exec_plain RANKS COMMAND...: without the flags that survive deaths; also in place of this shell.
 exec_plain() {
   local flags=(--oversubscribe --bind-to none)
