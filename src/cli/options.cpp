@@ -8,6 +8,7 @@
 
 #include "core/text.hpp"
 #include "run/count_result.hpp"
+#include "run/report.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
 #include "system/file.hpp"
@@ -53,17 +54,17 @@ struct FileKind {
   std::string_view end;
   std::string_view words;
 };
-constexpr FileKind log_of_runs{".run.jsonl", "the log of its runs"};
+constexpr FileKind log_of_runs{run_log_extension, "the log of its runs"};
 constexpr FileKind beside_checkpoints[] = {
-    log_of_runs, {".result.json", "a result"}, {".report.html", "a report"}};
+    log_of_runs, {result_extension, "a result"}, {report_extension, "a report"}};
 
 /// "; name its checkpoint, n9.ckpt", of the first of these names that has one.
 std::string advice_of(std::initializer_list<std::string> names) {
   const auto found =
       std::ranges::find_if(names, [](const auto& name) { return has_generations(name); });
-  return found != names.end() ? "; name its checkpoint, " + *found
-                              : "; its checkpoint would be " + std::data(names)[names.size() - 1] +
-                                    ", which is not there";
+  return found != names.end()
+             ? "; name its checkpoint, " + *found
+             : "; its checkpoint would be " + *std::rbegin(names) + ", which is not there";
 }
 
 }  // namespace

@@ -38,7 +38,9 @@ VerifyRequest make_request(const VerifyOptions& options, const Launcher& launche
   VerifyRequest request = options.request;
   request.file = behind_links(options.certificate.value_or(options.checkpoint));
   request.is_certificate = options.certificate.has_value();
-  require_checkpoint(options.checkpoint);
+  if (!request.is_certificate) {
+    require_checkpoint(options.checkpoint);
+  }
   request.kernel = overridden({}, options.given).run.kernel;
   request.progress = options.workers.log.quiet ? ProgressMode::none : ProgressMode::automatic;
   request.under_launcher = launcher.mpi;

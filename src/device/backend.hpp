@@ -34,9 +34,9 @@ class Backend {
   Backend& operator=(const Backend&) = delete;
   virtual ~Backend() = default;
 
-  /// Takes prefixes of the unit that it has not taken yet, as many as there is room for. The unit
-  /// stays where it is until it is done or abandon() is called. @return whether there may be room
-  /// for another unit
+  /// Takes as many of the unit's next prefixes as it has room for. The unit must not move until it
+  /// is done or abandon() is called.
+  /// @return false if there is no room for another unit
   virtual bool add(UnitWork& unit) = 0;
 
   /// Counts for some milliseconds, less if a unit is done or there is room again. Returns at once
@@ -48,7 +48,7 @@ class Backend {
   /// Forgets all units, which are about to go.
   virtual void abandon() = 0;
 
-  /// Of a device; of a processor all 0.
+  /// Zeros for a processor.
   [[nodiscard]] virtual DeviceTimes times() const { return {}; }
 };
 

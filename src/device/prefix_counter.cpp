@@ -84,7 +84,7 @@ class PrefixCounter final : public Backend {
   [[nodiscard]] DeviceTimes times() const override { return times_; }
 
  private:
-  /// Of a crown or trunk.
+  /// The unit that a crown or a trunk counts for.
   struct Owner {
     UnitWork* unit = nullptr;
     std::uint32_t weight = 1;

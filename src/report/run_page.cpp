@@ -217,7 +217,7 @@ std::string note_of_rates(const Json& facts) {
 
 std::string note_of_use(const Json& use) {
   const auto share = [&](const char* name) { return text_of(name, use.at(name)); };
-  return "Of the time of all workers: busy " + share("busy_share") + ", without work " +
+  return "Workers were busy for " + share("busy_share") + " of their time, and without work for " +
          share("idle_share") + "." +
          (use.at("processor_share").is_null()
               ? ""
@@ -315,7 +315,6 @@ std::string to_html(const RunPage& page) {
   for (const std::string& fault : page.faults) {
     faults += paragraph("DISAGREES: " + fault, "fault");
   }
-  std::string now;
   TableRows state;
   if (page.result.empty() && page.status) {
     state = facts_of(*page.status);

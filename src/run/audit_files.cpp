@@ -64,7 +64,7 @@ JobFiles files_of(const std::filesystem::path& folder) {
     if (is_file && is_certificate(file)) {
       files.certificates.push_back(file);
     } else if (is_file && !beside.contains(file) &&
-               (name.ends_with(".run.jsonl") || name.ends_with(".result.json"))) {
+               (name.ends_with(run_log_extension) || name.ends_with(result_extension))) {
       files.alone.push_back(file);
     } else if (!is_file || !beside.contains(file)) {
       files.others.push_back(file);

@@ -19,10 +19,11 @@ struct CountOutcome {
 
 /// Counts as rank 0 with these workers. Logs through spdlog; prints nothing to stdout.
 /// @param report  called with the outcome, before a brief count removes the files that nobody
-/// named; if it throws, they stay Throws Error if the run does not begin: usage (settings),
-/// checkpoint (unusable, locked, another job's), stopped (told to stop while it waited for another
-/// machine's lock). Later: wrong_answer (two results of a task differ), checkpoint (the lock is
-/// another run's), runtime_error (no worker came or is left).
+/// named. If it throws, they stay.
+/// Throws Error if the run does not begin: usage (settings), checkpoint (unusable, locked, another
+/// job's), stopped (told to stop while it waited for another machine's lock). Later: wrong_answer
+/// (two results of a task differ), checkpoint (the lock is another run's), runtime_error (no worker
+/// came or is left).
 void count_job(WorkerPool& pool, const CountRequest& request,
                const std::function<void(const CountOutcome&)>& report);
 

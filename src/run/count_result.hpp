@@ -44,20 +44,22 @@ void log_result(const RunResult& result);
 /// Whether the result agrees with everything it was compared with.
 bool is_consistent(const RunResult& result);
 
-/// How the name of a checkpoint ends.
+/// How the names of a checkpoint, its result and the log of its runs end.
 inline constexpr const char* checkpoint_extension = ".ckpt";
+inline constexpr const char* result_extension = ".result.json";
+inline constexpr const char* run_log_extension = ".run.jsonl";
 
 /// n18.ckpt -> n18 and the end, beside it.
 std::filesystem::path path_beside(std::filesystem::path checkpoint, const std::string& end);
 
 /// n18.ckpt -> n18.result.json, beside it.
 inline std::filesystem::path result_path(const std::filesystem::path& checkpoint) {
-  return path_beside(checkpoint, ".result.json");
+  return path_beside(checkpoint, result_extension);
 }
 
 /// n18.ckpt -> n18.run.jsonl, the log of events of all runs.
 inline std::filesystem::path run_log_path(const std::filesystem::path& checkpoint) {
-  return path_beside(checkpoint, ".run.jsonl");
+  return path_beside(checkpoint, run_log_extension);
 }
 
 /// n18.ckpt -> n18.second.ckpt, n18 -> n18.second, beside it; empty for an empty path.

@@ -136,9 +136,9 @@ std::filesystem::path report_path(const std::filesystem::path& file) {
     if (path.extension() == ".run") {
       path.replace_extension();
     }
-    return path += ".report.html";
+    return path += report_extension;
   }
-  return path_beside(file, ".report.html");
+  return path_beside(file, report_extension);
 }
 
 }  // namespace nqueens

@@ -11,6 +11,8 @@ namespace nqueens {
 /// one. Throws Error(checkpoint) if the file is neither, or cannot be read.
 RunPage run_page(const std::filesystem::path& file);
 
+inline constexpr const char* report_extension = ".report.html";
+
 /// n20.ckpt, n20.run.jsonl -> n20.report.html, beside it.
 std::filesystem::path report_path(const std::filesystem::path& file);
 

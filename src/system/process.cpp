@@ -84,7 +84,7 @@ const std::string& process_space() {
   return space;
 }
 
-/// Of a process at its start; empty for a zombie, and for one of another user.
+/// The environment that a process was started with. Empty if it is a zombie or another user's.
 std::vector<std::string> environment_in(const std::filesystem::path& process) {
   std::ifstream file(process / "environ");
   std::vector<std::string> entries;

@@ -50,8 +50,8 @@ std::string processor_model(const std::filesystem::path& root = "/");
 /// The processor that runs the calling thread now.
 int current_processor();
 
-/// How many threads of this machine want each of its processors now: 1, if none has to wait or the
-/// system does not say, to 20. What waits for other processes gives them so many times as long.
+/// How many threads compete for each processor of this machine now, from 1 to 20. It is 1 if the
+/// system does not say. Whoever waits for another process multiplies its time limit by this.
 /// @param processors  of the machine
 /// @param root  of the files of the system
 double crowding(int processors = online_processors(), const std::filesystem::path& root = "/");

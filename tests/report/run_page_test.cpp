@@ -124,10 +124,9 @@ TEST(RunPage, KernelTimeIsToldFromProcessorTime) {
   const std::string html = to_html({.name = "n20.ckpt", .history = log.history});
   EXPECT_EQ(row_of(html, "node1"),
             ">node1||1||4||avx512||26||3:30 min||12 s||77.8 %||6:00 min||58.3 %||");
-  EXPECT_NE(
-      html.find(
-          "busy 45.0 %, without work 25.0 %. Threads had a processor for 2.0 % of their time."),
-      std::string::npos);
+  EXPECT_NE(html.find("Workers were busy for 45.0 % of their time, and without work for 25.0 %. "
+                      "Threads had a processor for 2.0 % of their time."),
+            std::string::npos);
   // Devices are busy without a processor, and count in neither part of that share.
   log.rate(60, 1, 4000,
            {{.rank = 0, .device = 1, .units = 1, .busy = 60, .processor = 0, .here = 60}});
