@@ -24,6 +24,12 @@ ln -s /usr/share/pocl driver/share/pocl
 exits 'a driver alone' 0 env LD_LIBRARY_PATH="$PWD/driver/lib/here" \
   "$NQUEENS" bench --n 10 --kernel opencl --devices 0
 expect_says 'a driver alone: it counts' '^opencl .* [0-9]+$'
+# Also if there is a loader that finds no driver.
+mkdir driver/lib/beside none
+cp -P driver/lib/here/{pocl,libnvidia-opencl.so.1} driver/lib/beside
+exits 'a driver that the loader does not find' 0 env LD_LIBRARY_PATH="$PWD/driver/lib/beside" \
+  OCL_ICD_VENDORS="$PWD/none" "$NQUEENS" kernels
+expect_says 'a driver that the loader does not find' '^0 .*Portable Computing Language'
 
 # One whose table lacks functions, or that has none, is not used.
 for table in '&table' NULL; do
