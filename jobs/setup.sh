@@ -7,7 +7,7 @@ nqueens_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 nqueens_packages=(
   g++ cmake ninja-build git
   openmpi-bin libopenmpi-dev libboost-serialization-dev
-  libhwy-dev libspdlog-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
+  libhwy-dev libspdlog-dev libcli11-dev nlohmann-json3-dev
   opencl-c-headers opencl-clhpp-headers
 )
 # What the tests need besides: GoogleTest, Gecode for the puzzles, and PoCL, a device for any

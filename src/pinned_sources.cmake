@@ -27,9 +27,6 @@ nqueens_source(CLI11 2.1 CLI11-2.4.1 # Spack, Conan
 nqueens_source(nlohmann_json 3.11 json-3.11.3 # Spack, Chimera Linux
   0d8ef5af7f9794e3263480193c491549b2ba6cc74bb018906202ada498a79406
   https://github.com/nlohmann/json/archive/refs/tags/v3.11.3.tar.gz)
-nqueens_source(tomlplusplus 3.3 tomlplusplus-3.4.0 # Homebrew, Chimera Linux
-  8517f65938a4faae9ccf8ebb36631a38c1cadfb5efa85d9a72e15b9e97d25155
-  https://github.com/marzer/tomlplusplus/archive/refs/tags/v3.4.0.tar.gz)
 nqueens_source(OpenCLHeaders 2.2 OpenCL-Headers-2023.12.14 # Spack, Homebrew
   407d5e109a70ec1b6cd3380ce357c21e3d3651a91caae6d0d8e1719c69a1791d
   https://github.com/KhronosGroup/OpenCL-Headers/archive/refs/tags/v2023.12.14.tar.gz)

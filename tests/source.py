@@ -37,7 +37,7 @@ LAYERS = {
     "system": ("core system", "", ""),
     "boards/solutions": ("core boards/solutions", "", NO_FILES + "|chrono|thread|mutex"),
     "boards/puzzles": ("core boards/solutions boards/puzzles", "", NO_STREAMS + "|chrono"),
-    "job": ("core job", r"toml\+\+/", ""),
+    "job": ("core job", "", ""),
     "queue": ("core job queue", "", NO_CLOCKS),
     "store": ("core system job queue store", "boost/(archive|serialization|crc)", ""),
     "net": ("core system job net", "boost/crc", NO_FILES),

@@ -1,113 +1,44 @@
-// Reads job files (TOML) by the table of settings.
-
-// What toml++ 3 takes for granted is untrue of some texts (its issues 294 and 295). With these
-// lines it asks, and a text of which it is untrue is refused.
-#undef NDEBUG
-#define TOML_HEADER_ONLY 1
-#define TOML_ASSERT(expression) ::nqueens::require(static_cast<bool>(expression))
-
-namespace nqueens {
-namespace {
-struct NotToml {};
-constexpr void require(bool condition) {
-  if (!condition) {
-    throw NotToml{};
-  }
-}
-}  // namespace
-}  // namespace nqueens
-
-#include <toml++/toml.h>
+// Reads job files by the table of settings: a line each for a section, a key and its value, or a
+// comment. Whatever it takes is TOML, of which it takes no more.
 
 #include <algorithm>
-#include <sstream>
+#include <map>
 
 #include "core/error.hpp"
+#include "core/number.hpp"
 #include "core/text.hpp"
 #include "job/job.hpp"
 
 namespace nqueens {
 namespace {
 
+std::string_view trimmed(std::string_view text) {
+  constexpr const char* blanks = " \t\r";
+  const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
+  return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+}
+
+/// A value without the comment behind it.
+std::string_view without_comment(std::string_view value) {
+  const bool is_quoted = value.starts_with('"') || value.starts_with('\'');
+  const std::size_t end = is_quoted ? value.find(value.front(), 1) : 0;
+  return trimmed(value.substr(0, value.find('#', end)));
+}
+
 bool is_control(char c) {
   return static_cast<unsigned char>(c) < ' ' || c == 0x7f;
 }
 
-bool is_letter(char c) {
-  return (c | ' ') >= 'a' && (c | ' ') <= 'z';
-}
-
 /// The user's text for a one-line message.
-std::string printable(std::string text, std::size_t max_shown = 40) {
-  if (text.size() > max_shown) {
-    while (max_shown > 0 && (text[max_shown] & 0xC0) == 0x80) {
-      --max_shown;  // not within a letter
-    }
-    text.replace(max_shown, std::string::npos, "...");
+std::string shown(std::string_view text) {
+  std::size_t most = 40;
+  if (text.size() <= most) {
+    return one_line(text);
   }
-  std::ranges::replace_if(text, is_control, '?');
-  return text;
-}
-
-/// toml++ has undefined behaviour for some characters up to U+FEFF. So it gets each byte above
-/// ASCII as a character of a private plane, of which it only needs to know that it is no blank.
-constexpr std::string_view private_plane = "\xF4\x8F";
-std::string hidden(std::string_view bytes) {
-  std::string text;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80) {
-      text += c;
-    } else {
-      text += private_plane;
-      text += {static_cast<char>(byte < 0xC0 ? 0x80 : 0x81), static_cast<char>(byte & 0xBF)};
-    }
+  while (most > 0 && (text[most] & 0xC0) == 0x80) {
+    --most;  // not within a letter
   }
-  return text;
-}
-
-/// The inverse, also of a text that toml++ has cut within a character.
-std::string restored(std::string_view text) {
-  std::string bytes;
-  while (!text.empty()) {
-    const bool is_hidden = text.size() >= 4 && text.starts_with(private_plane);
-    bytes += is_hidden ? static_cast<char>(text[3] | (text[2] == '\x81' ? 0x40 : 0)) : text.front();
-    text.remove_prefix(is_hidden ? 4 : 1);
-  }
-  return bytes;
-}
-
-std::string shown(const toml::node& value) {
-  std::ostringstream stream;
-  value.visit([&stream](const auto& node) {
-    if constexpr (toml::is_table<decltype(node)>) {
-      stream << "a table";
-    } else if constexpr (toml::is_array<decltype(node)>) {
-      stream << "a list";
-    } else {
-      stream << node;
-    }
-  });
-  return printable(restored(stream.str()));
-}
-
-/// The text of a value, as an option would have it.
-std::string text_of(const toml::node& value) {
-  if (const auto* text = value.as_string()) {
-    return restored(text->get());
-  }
-  const auto* number = value.as_integer();
-  return number != nullptr ? std::to_string(number->get()) : shown(value);
-}
-
-/// What is expected in place of a value; empty if it is good, and set.
-std::string set(JobSettings& settings, const KnownSetting& setting, const toml::node& value) {
-  const std::string text = text_of(value);
-  if (value.is_string() && std::ranges::any_of(text, is_control)) {
-    return "a text without control characters";  // a path would end at a zero
-  }
-  const Quotes wrong = value.is_string() ? Quotes::never : Quotes::always;
-  return setting.quotes != wrong && set(settings, setting, text) ? "" : setting.expected;
+  return one_line(text.substr(0, most)) + "...";
 }
 
 /// The keys of a section, or all sections if none is named.
@@ -129,64 +60,66 @@ const KnownSetting* setting_named(std::string_view key) {
 }
 
 /// For a name that is unknown in a section, or is no section: what was meant, or what there is.
-std::string advice(const std::string& name, const std::string& section) {
-  if (const KnownSetting* setting = setting_named(name)) {
-    return "; write it under [" + std::string(setting->section) + "]";
+std::string advice(std::string_view name, const std::string& section) {
+  const std::string_view key = name.substr(name.rfind('.') + 1);  // of count.n
+  if (const KnownSetting* setting = setting_named(key)) {
+    return "; write " + std::string(key) + " under [" + std::string(setting->section) + "]";
   }
-  if (name == "threads") {
+  if (key == "threads") {
     return "; how many threads count is no part of a job: give --threads";
   }
-  const std::string meant = did_you_mean(name, names(section));
+  const auto known = names(section);
+  if (std::ranges::find(known, name) != known.end()) {
+    return "; write [" + std::string(name) + "]";
+  }
+  const std::string meant = did_you_mean(name, known);
   return !meant.empty() ? meant
                         : "; the " + std::string(section.empty() ? "sections" : "keys") + " are " +
-                              list_of(names(section), "and");
+                              list_of(known, "and");
 }
 
-/// What is wrong with a line whose value should be in quotes; empty if it has another fault.
-std::string fault_of_bare_text(std::string_view line) {
-  const auto trimmed = [](std::string_view text) {
-    constexpr const char* blanks = " \t\r\n";
-    const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
-    return std::string(text.substr(begin, text.find_last_not_of(blanks) + 1 - begin));
-  };
-  line = line.substr(0, line.find('#'));
-  const std::size_t equals = line.find('=');
-  const std::string full_name = trimmed(line.substr(0, equals));
-  const std::string name = full_name.substr(full_name.rfind('.') + 1);
-  const std::string value = equals < line.size() ? trimmed(line.substr(equals + 1)) : "";
-  const KnownSetting* setting = setting_named(name);
-  const bool is_text =
-      std::ranges::any_of(value, is_letter) && value.find_first_of("\"'") == std::string::npos;
-  if (setting == nullptr || !is_text) {
-    return "";
+/// Why a setting does not take a value, which stands so in the file; empty if it has taken it.
+std::string fault_of(JobSettings& settings, const KnownSetting& setting, std::string_view value) {
+  const std::string key(setting.key);
+  const std::size_t quote = value.find_first_of("\"'");
+  const bool is_quoted = quote == 0 && value.find(value.front(), 1) == value.size() - 1;
+  const std::string text(is_quoted ? value.substr(1, value.size() - 2) : value);
+  if (std::ranges::any_of(value, is_control)) {  // a path would end at a zero
+    return key + " is " + shown(value) + "; it must have no control characters";
   }
-  JobSettings ignored;
-  const bool helps = setting->quotes != Quotes::never && set(ignored, *setting, value);
-  return helps ? "quotes are missing; write " + name + " = \"" + printable(value) + "\""
-               : name + " is " + printable(value) + "; it must be " + setting->expected;
-}
-
-/// The text up to the end of a line, from 1.
-std::string_view up_to_line(std::string_view text, std::size_t line) {
-  std::size_t end = 0;
-  for (; line > 0 && end < text.size(); --line) {
-    end = std::min(text.find('\n', end), text.size() - 1) + 1;
+  if (value.starts_with('"') && value.find('\\') != std::string_view::npos) {
+    return key + " is " + shown(value) + "; write a text with a backslash in '...'";
   }
-  return text.substr(0, end);
+  if ((quote != std::string_view::npos && !is_quoted) || !set(settings, setting, text)) {
+    return (value.empty() ? key + " has no value" : key + " is " + shown(value)) + "; it must be " +
+           setting.expected;
+  }
+  const bool needs_quotes = setting.quotes == Quotes::always ||
+                            (setting.quotes == Quotes::optional && !number_from<double>(text));
+  if (needs_quotes && !is_quoted) {
+    return "quotes are missing; write " + key + " = \"" + shown(text) + "\"";
+  }
+  return is_quoted && setting.quotes == Quotes::never
+             ? "there are quotes; write " + key + " = " + text
+             : "";
 }
 
 /// Reads one file. Its name stands in all messages.
 class JobFileReader {
  public:
-  explicit JobFileReader(std::string file) : file_(std::move(file)) {}
+  JobFileReader(std::string file, JobSettings& settings)
+      : file_(std::move(file)), settings_(settings) {}
 
-  void read(JobSettings& settings, std::string_view bytes) const {
+  void read(std::string_view text) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    bytes.remove_prefix(bytes.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
-    for (const auto& [name, node] : parse(bytes)) {
-      read_section(settings, restored(name.str()), node);
+    text.remove_prefix(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      ++line_;
+      read_line(trimmed(text.substr(0, end)));
+      text.remove_prefix(std::min(end + 1, text.size()));
     }
-    if (settings.count.problem.n == 0) {
+    if (settings_.count.problem.n == 0) {
       throw Error(ExitCode::usage, file_ +
                                        ": [count] n is missing; give the number of rows, 1 to " +
                                        std::to_string(max_board));
@@ -194,67 +127,56 @@ class JobFileReader {
   }
 
  private:
-  [[nodiscard]] Error error(std::size_t line, const std::string& message) const {
-    return {ExitCode::usage, file_ + ":" + std::to_string(line) + ": " + message};
-  }
-  [[nodiscard]] Error error(const toml::source_region& source, const std::string& message) const {
-    return error(source.begin.line, message);
+  [[nodiscard]] Error error(const std::string& message) const {
+    return {ExitCode::usage, file_ + ":" + std::to_string(line_) + ": " + message};
   }
 
-  [[nodiscard]] toml::table parse(std::string_view bytes) const {
-    const std::string text = hidden(bytes);
-    try {
-      return toml::parse(text);
-    } catch (const toml::parse_error& fault) {
-      const std::size_t line = fault.source().begin.line;
-      const std::string_view before = up_to_line(bytes, line - 1);
-      const std::string bare = fault_of_bare_text(up_to_line(bytes, line).substr(before.size()));
-      std::string why = restored(fault.description());
-      std::ranges::replace_if(
-          why, [](char c) { return (c & 0x80) != 0; }, '?');  // half a letter
-      throw error(line, !bare.empty() ? bare : "not valid TOML: " + printable(why, 200));
-    } catch (const NotToml&) {
-      throw error(line_that_is_not_toml(text), "not valid TOML");
+  void read_line(std::string_view line) {
+    const std::size_t equals = line.find('=');
+    const std::string_view header = without_comment(line);
+    if (header.starts_with('[') && header.ends_with(']')) {
+      begin_section(trimmed(header.substr(1, header.size() - 2)));
+    } else if (!header.empty() && equals != std::string_view::npos) {
+      read_value(trimmed(line.substr(0, equals)),
+                 without_comment(trimmed(line.substr(equals + 1))));
+    } else if (!header.empty()) {
+      throw error("'" + shown(line) + "' is neither [section] nor key = value");
     }
   }
 
-  /// The first line without which the text could be parsed, or refused in words.
-  static std::size_t line_that_is_not_toml(std::string_view text) {
-    for (std::size_t line = 1;; ++line) {
-      try {
-        static_cast<void>(toml::parse(up_to_line(text, line)));
-      } catch (const toml::parse_error&) {  // NOLINT(bugprone-empty-catch): cut within a value
-      } catch (const NotToml&) {
-        return line;
-      }
-    }
-  }
-
-  void read_section(JobSettings& settings, const std::string& section,
-                    const toml::node& node) const {
+  void begin_section(std::string_view name) {
     const auto sections = names("");
-    if (std::ranges::find(sections, section) == sections.end()) {
-      throw error(node.source(),
-                  "unknown section or key '" + printable(section) + "'" + advice(section, ""));
+    if (std::ranges::find(sections, name) == sections.end()) {
+      throw error("unknown section '" + shown(name) + "'" + advice(name, ""));
     }
-    const toml::table* table = node.as_table();
-    if (table == nullptr) {
-      throw error(node.source(), "'" + section + "' is a section; write [" + section + "]");
+    section_ = name;
+    require_first("[" + section_ + "]");
+  }
+
+  void read_value(std::string_view key, std::string_view value) {
+    const KnownSetting* setting = setting_named(key);
+    if (setting == nullptr || setting->section != section_) {
+      throw error("unknown key '" + shown(key) + "' " +
+                  (section_.empty() ? "above the first section" : "in [" + section_ + "]") +
+                  advice(key, section_));
     }
-    for (const auto& [key, value] : *table) {
-      const std::string name = restored(key.str());
-      const KnownSetting* setting = setting_named(name);
-      if (setting == nullptr || setting->section != section) {
-        throw error(key.source(), "unknown key '" + printable(name) + "' in [" + section + "]" +
-                                      advice(name, section));
-      }
-      if (const std::string expected = set(settings, *setting, value); !expected.empty()) {
-        throw error(key.source(), name + " is " + shown(value) + "; it must be " + expected);
-      }
+    require_first(std::string(key));
+    if (const std::string fault = fault_of(settings_, *setting, value); !fault.empty()) {
+      throw error(fault);
+    }
+  }
+
+  void require_first(const std::string& name) {
+    if (const auto [first, is_new] = lines_.emplace(name, line_); !is_new) {
+      throw error(name + " is in line " + std::to_string(first->second) + " already");
     }
   }
 
   std::string file_;
+  JobSettings& settings_;
+  std::size_t line_ = 0;
+  std::string section_;
+  std::map<std::string, std::size_t> lines_;
 };
 
 }  // namespace
@@ -266,7 +188,7 @@ JobSettings parse_job_file(std::string_view text, const std::filesystem::path& f
   }
   JobSettings settings;
   settings.checkpoint.path = file.filename().replace_extension(".ckpt");
-  JobFileReader(file.string()).read(settings, text);
+  JobFileReader(file.string(), settings).read(text);
   return settings;
 }
 

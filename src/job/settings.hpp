@@ -219,14 +219,14 @@ bool set(JobSettings& settings, const Setting& setting, const std::string& text)
 /// For messages: "--depth, or depth in the job file".
 std::string how_to_set(std::string_view key);
 
-/// More bytes are no job file. (They might be 30,000 names in each other, which overflow the
-/// stack.)
+/// More bytes are no job file.
 inline constexpr std::size_t max_job_file = 16'384;
 
-/// Reads the text of a job file (TOML). The checkpoint is by default the file's own name with .ckpt
-/// in place of .toml, in the working directory. Throws Error(usage) with the file and, if known,
-/// the line: too large, not TOML, unknown section or key, wrong type, value out of range, n
-/// missing.
+/// Reads the text of a job file: lines [section] and key = value, and comments from # on. A value is
+/// a number, or a text in quotes: "..." without a backslash, or '...'. The checkpoint is by default
+/// the file's own name with .ckpt in place of .toml, in the working directory. Throws Error(usage)
+/// with the file and the line: too large, another line, unknown or repeated section or key, value
+/// of another kind or out of range, n missing.
 /// @param file  its name, for messages and for the checkpoint's
 JobSettings parse_job_file(std::string_view text, const std::filesystem::path& file);
 

@@ -116,7 +116,8 @@ printf '[count]\nn = 8\ntaks = 5\n' >unknown.toml
 printf '[count]\nn = 8\n[run]\nkernel = "vax"\n' >kernel.toml
 refuse 2 "unknown.toml:3: unknown key 'taks' in .count.; did you mean tasks\?" count unknown.toml
 printf '[count]\nn = 8\n[run]\ndepth = 3\n' >section.toml
-refuse 2 "section.toml:4: unknown key 'depth' in .run.; write it under .count.\$" count section.toml
+refuse 2 "section.toml:4: unknown key 'depth' in .run.; write depth under .count.\$" \
+  count section.toml
 refuse 2 'folder' count folder.toml
 refuse 2 "cannot read job file 'nothing.toml'" count nothing.toml
 cp unknown.toml large.toml

@@ -89,22 +89,21 @@ TEST(JobFile, SaysWhatIsWrongAndInWhichLine) {
             "x.toml:2: n is 33; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nn = 0\n"),
             "x.toml:2: n is 0; it must be a whole number from 1 to 32");
-  EXPECT_EQ(refusal("[count]\nn = \"18\"\n"),
-            "x.toml:2: n is '18'; it must be a whole number from 1 to 32");
+  EXPECT_EQ(refusal("[count]\nn = \"18\"\n"), "x.toml:2: there are quotes; write n = 18");
   EXPECT_EQ(refusal("[count]\nn = 18.0\n"),
             "x.toml:2: n is 18.0; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nn = [1]\n"),
-            "x.toml:2: n is a list; it must be a whole number from 1 to 32");
+            "x.toml:2: n is [1]; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nn = 8\nboard = \"round\"\n"),
-            "x.toml:3: board is 'round'; it must be \"square\" or \"torus\"");
+            "x.toml:3: board is \"round\"; it must be \"square\" or \"torus\"");
   EXPECT_EQ(refusal("[count]\nn = 8\nquantity = 3\n"),
             "x.toml:3: quantity is 3; it must be \"solutions\" or \"placements\"");
   for (const std::string piece : {"king", "pawn", "Amazon"}) {
-    const std::string start = "x.toml:3: piece is '" + piece + "'; it must be \"queen\"";
+    const std::string start = "x.toml:3: piece is \"" + piece + "\"; it must be \"queen\"";
     EXPECT_TRUE(refusal("[count]\nn = 8\npiece = \"" + piece + "\"\n").starts_with(start));
   }
   EXPECT_EQ(refusal("[count]\nn = 8\nsymmetry = \"half\"\n"),
-            "x.toml:3: symmetry is 'half'; it must be \"full\", \"mirror\" or \"none\"");
+            "x.toml:3: symmetry is \"half\"; it must be \"full\", \"mirror\" or \"none\"");
   EXPECT_EQ(refusal("[count]\nn = 8\ntasks = 0\n"),
             "x.toml:3: tasks is 0; it must be a whole number from 1 to 10000000");
   EXPECT_EQ(
@@ -116,11 +115,10 @@ TEST(JobFile, SaysWhatIsWrongAndInWhichLine) {
             "x.toml: [count] n is missing; give the number of rows, 1 to 32");
   EXPECT_EQ(refusal(""), "x.toml: [count] n is missing; give the number of rows, 1 to 32");
   EXPECT_EQ(refusal("[cells]\nn = 8\n"),
-            "x.toml:1: unknown section or key 'cells'; the sections are count, run and checkpoint");
-  EXPECT_EQ(refusal("n = 8\n"), "x.toml:1: unknown section or key 'n'; write it under [count]");
-  EXPECT_EQ(refusal("count = 8\n"), "x.toml:1: 'count' is a section; write [count]");
-  EXPECT_TRUE(test::has(refusal("[count]\nn = \n"), "x.toml:2: not valid TOML: "));
-  EXPECT_TRUE(test::has(refusal(std::string("\0\1\2", 3)), "x.toml:1: not valid TOML: "));
+            "x.toml:1: unknown section 'cells'; the sections are count, run and checkpoint");
+  EXPECT_EQ(refusal("[run]\nn = 8\n"), "x.toml:2: unknown key 'n' in [run]; write n under [count]");
+  EXPECT_EQ(refusal("[count]\nn = \n"),
+            "x.toml:2: n has no value; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal(std::string(max_job_file + 1, ' ')),
             "job file 'x.toml' is larger than 16 KiB; name a job file");
 }
@@ -162,68 +160,49 @@ TEST(JobFile, TheCommentedFileSpellsOutTheDefaults) {
   }
 }
 
-TEST(JobFile, MayBeWrittenInAnyStyleOfToml) {
-  EXPECT_EQ(read("count.n = 9\nrun = { kernel = 'plain' }\n").run.kernel, "plain");
+TEST(JobFile, MayHaveCommentsBlanksAndEitherQuotes) {
+  EXPECT_EQ(read("[count]\nn=9\n[ run ] # how\n  kernel\t= 'plain' # which\n").run.kernel, "plain");
   EXPECT_EQ(read("\xef\xbb\xbf[count]\r\nn = 9 # with a comment\r\n").count.problem.n, 9);
-  EXPECT_EQ(read("[checkpoint]\ninterval = 1_000\n[count]\nn = 0x10\n").count.problem.n, 16);
+  EXPECT_EQ(read("[count]\nn = 9").count.problem.n, 9);
+  for (const std::string text : {"a#b", "it's", "[=]", "n\x80\xbf\xc0\xff"}) {  // no UTF-8
+    const std::string path = "[count]\nn = 8\n[checkpoint]\npath = \"" + text + "\" # \"";
+    EXPECT_EQ(read(path).checkpoint.path, text);
+  }
+  EXPECT_EQ(read("[count]\nn = 8\n[checkpoint]\npath = 'a\\b\"'").checkpoint.path, "a\\b\"");
 }
 
-/// Names within names, of which 30,000 would overflow the parser's stack.
-TEST(JobFile, OfEndlessNamesIsRefused) {
-  std::string name = "a";
-  while (name.size() < max_job_file - 4) {
-    name += ".a";
+TEST(JobFile, OfOtherLinesIsRefused) {
+  for (const std::string line : {"[run", "run]", "kernel", "{", "\"\"\"", "\xc2\xa7"}) {
+    EXPECT_EQ(refusal("[run]\n\n" + line + "\n"),
+              "x.toml:3: '" + line + "' is neither [section] nor key = value");
   }
-  const std::string unknown =
-      "x.toml:1: unknown section or key 'a'; the sections are count, run and checkpoint";
-  EXPECT_EQ(refusal("[" + name + "]\n"), unknown);
-  EXPECT_EQ(refusal(name + "=1"), unknown);
-  EXPECT_EQ(refusal("[" + name + ".a]\n"),
-            "job file 'x.toml' is larger than 16 KiB; name a job file");
-  std::string deep = "a=";
-  for (int level = 0; level < 100; ++level) {
-    deep += "[\n{" + name.substr(0, 149) + "=";
-  }
-  deep += "1";
-  for (int level = 0; level < 100; ++level) {
-    deep += "}\n]";
-  }
-  EXPECT_EQ(refusal(deep), unknown);
-  EXPECT_EQ(refusal("[[run]]\n"), "x.toml:1: 'run' is a section; write [run]");
+  EXPECT_EQ(refusal(std::string("\0\1\2", 3)),
+            "x.toml:1: '\\x00\\x01\\x02' is neither [section] nor key = value");
 }
 
-/// For which the parser has undefined behaviour where nobody asks it to check (toml++ issues 294
-/// and 295).
-TEST(JobFile, ThatIsNotTomlIsRefusedWithItsLine) {
-  const std::vector<std::string> lines = {"[&",
-                                          "[",
-                                          "[[[a]]]",
-                                          "[ [",
-                                          "\t[\x7f]",
-                                          "\xef\xbb\xbf[=]",
-                                          "n = 1979-05-27T\"t:",
-                                          "n = [}",
-                                          "n = 2001-01-01 1",
-                                          "n = 1\"\\A-$--= 6",
-                                          "a = 0*z'\xc2\xa7'",
-                                          "a = 0='\xc2\xa7'",
-                                          "a = 'b",
-                                          "count.n = 8 \xc2\xa7",
-                                          "\xcc\xaa",
-                                          "[\"count\"] \xef\xbb\x84",
-                                          "a = 'b\\' \xc2\xa7",
-                                          "a = \"\"\"b"};
-  for (const std::string& line : lines) {
-    const std::string message = refusal("[checkpoint]\n\n" + line);
-    EXPECT_TRUE(message.starts_with("x.toml:3: not valid TOML")) << message;
+TEST(JobFile, OfOtherTomlIsRefused) {
+  EXPECT_EQ(refusal("n = 8\n"),
+            "x.toml:1: unknown key 'n' above the first section; write n under [count]");
+  EXPECT_EQ(refusal("count.n = 8\n"),
+            "x.toml:1: unknown key 'count.n' above the first section; write n under [count]");
+  EXPECT_EQ(refusal("count = { n = 8 }\n"),
+            "x.toml:1: unknown key 'count' above the first section; write [count]");
+  EXPECT_EQ(refusal("[[run]]\n"),
+            "x.toml:1: unknown section '[run]'; the sections are count, run and checkpoint");
+  EXPECT_EQ(refusal("[\"count\"]\n"), "x.toml:1: unknown section '\"count\"'; did you mean count?");
+  EXPECT_EQ(refusal("[count]\n\"tasks\" = 8\n"),
+            "x.toml:2: unknown key '\"tasks\"' in [count]; did you mean tasks?");
+  for (const std::string number : {"0x10", "1_0", "+8", "1e1", "8 9"}) {
+    EXPECT_EQ(refusal("[count]\nn = " + number + "\n"),
+              "x.toml:2: n is " + number + "; it must be a whole number from 1 to 32");
   }
-  for (const std::string value : {"1\tab-c--= 6", "1ab=-cd=-f 6"}) {
-    EXPECT_TRUE(refusal("n = " + value).starts_with("x.toml:1: n is 1"));
-  }
-  EXPECT_TRUE(refusal("a = 1 \xc3\xa9").ends_with("saw '?'")) << refusal("a = 1 \xc3\xa9");
 }
 
-/// The parser cuts what it says at 511 bytes.
+TEST(JobFile, WithTheSameNameTwiceIsRefused) {
+  EXPECT_EQ(refusal("[count]\nn = 8\n\nn = 9\n"), "x.toml:4: n is in line 2 already");
+  EXPECT_EQ(refusal("[run]\n[count]\n[run]\n"), "x.toml:3: [run] is in line 1 already");
+}
+
 TEST(JobFile, WithLongNamesIsRefusedInWholeLetters) {
   std::string name;
   for (int letter = 0; letter < 150; ++letter) {
@@ -231,56 +210,37 @@ TEST(JobFile, WithLongNamesIsRefusedInWholeLetters) {
   }
   for (int shift = 0; shift < 8; ++shift) {
     name.insert(0, "a");
-    const std::string header = "[\"" + name + "\"]\n";
-    EXPECT_TRUE(test::has(refusal(header + header), "x.toml:2: not valid TOML: ")) << shift;
-    EXPECT_TRUE(test::has(refusal(header), "\xc3\xa4...'; the sections are count")) << shift;
+    EXPECT_TRUE(test::has(refusal("[" + name + "]\n"), "\xc3\xa4...'; the sections are count"));
   }
-}
-
-TEST(JobFile, MayHaveAnyCharactersInItsTexts) {
-  EXPECT_EQ(read("count.n = 8 # \xc2\xa7 [&\n[run]\nkernel = \"\\\"\xc2\xa7\"").run.kernel,
-            "\"\xc2\xa7");
-  // Such a name of a file need not be UTF-8.
-  EXPECT_EQ(read("count.n = 8\ncheckpoint.path = 'n\x80\xbf\xc0\xff'").checkpoint.path,
-            "n\x80\xbf\xc0\xff");
-  EXPECT_EQ(
-      refusal("[run]\n'\xc3\xa9' = 1\n"),
-      "x.toml:2: unknown key '\xc3\xa9' in [run]; the keys are kernel, devices, batch_seconds, "
-      "log_interval, check_fraction and double_check");
+  EXPECT_LT(refusal("[count]\nn = '" + std::string(4'000, 'x') + "'\n").size(), 200U);
 }
 
 /// A terminal would act on it, and a path would end at a zero.
 TEST(JobFile, WithControlCharactersInATextIsRefused) {
+  EXPECT_EQ(refusal(std::string("[checkpoint]\npath = \"a\0b\"\n", 27)),
+            "x.toml:2: path is \"a\\x00b\"; it must have no control characters");
   EXPECT_EQ(refusal("[checkpoint]\npath = \"a\\u0000b\"\n"),
-            "x.toml:2: path is \"a\\u0000b\"; it must be a text without control characters");
-  EXPECT_EQ(refusal("[run]\nkernel = \"\\u001b[31m\"\n"),
-            "x.toml:2: kernel is \"\\u001B[31m\"; it must be a text without control characters");
-  EXPECT_EQ(refusal("count.n = f\1\2").find('\1'), std::string::npos);
-}
-
-TEST(JobFile, WithAStrangeNameStillGetsOneLine) {
-  EXPECT_EQ(refusal("[count]\nn = 8\n\"a\\nb\\u001b\" = 1\n"),
-            "x.toml:3: unknown key 'a?b?' in [count]; the keys are n, board, quantity, piece, "
-            "symmetry, depth, tasks and slice_seconds");
-  EXPECT_EQ(refusal("[\"count, run\"]\n"),
-            "x.toml:1: unknown section or key 'count, run'; did you mean count?");
-  EXPECT_EQ(refusal("[\"\"]\n"),
-            "x.toml:1: unknown section or key ''; the sections are count, run and checkpoint");
-  EXPECT_LT(refusal("[count]\nn = '" + std::string(4'000, 'x') + "'\n").size(), 200U);
+            "x.toml:2: path is \"a\\u0000b\"; write a text with a backslash in '...'");
+  EXPECT_EQ(refusal("[run]\nkernel = \"\x1b[31m\"\n"),
+            "x.toml:2: kernel is \"\\x1b[31m\"; it must have no control characters");
+  EXPECT_EQ(refusal("[\x1b[31m]\n"),
+            "x.toml:1: unknown section '\\x1b[31m'; the sections are count, run and checkpoint");
 }
 
 TEST(JobFile, WithATimeThatIsNoneIsRefused) {
   for (const char* value :
-       {"0", "-1", "'5x'", "''", "true", "inf", "nan", "'UNLIMITED'", "'0:00'"}) {
-    EXPECT_EQ(refusal("count.n = 8\n[run]\nlog_interval = " + std::string(value) + "\n"),
-              "x.toml:3: log_interval is " + std::string(value) +
+       {"0", "-1", "'5x'", "''", "true", "inf", "nan", "'UNLIMITED'", "'0:00'", "\"1m"}) {
+    EXPECT_EQ(refusal("[count]\nn = 8\n[run]\nlog_interval = " + std::string(value) + "\n"),
+              "x.toml:4: log_interval is " + std::string(value) +
                   "; it must be a time above 0: seconds, \"10m\" or \"hh:mm:ss\"");
   }
 }
 
 TEST(JobFile, WithATextThatIsNoneIsRefused) {
-  EXPECT_EQ(refusal("[run]\nkernel = 5\n"),
-            "x.toml:2: kernel is 5; it must be a text in quotes that is not empty");
+  for (const std::string text : {"'avx2", "'a'b'", "avx2\"", "'avx2' 'scalar'"}) {
+    EXPECT_EQ(refusal("[run]\nkernel = " + text + "\n"),
+              "x.toml:2: kernel is " + text + "; it must be a text in quotes that is not empty");
+  }
   EXPECT_EQ(refusal("[checkpoint]\npath = ''\n"),
             "x.toml:2: path is ''; it must be a text in quotes that is not empty");
 }
@@ -311,8 +271,7 @@ TEST(JobFile, AnyMutationIsReadOrRefusedInOneLine) {
 }
 
 TEST(JobFile, WithAMistypedNameGetsTheRightOne) {
-  EXPECT_EQ(refusal("[cuont]\nn = 8\n"),
-            "x.toml:1: unknown section or key 'cuont'; did you mean count?");
+  EXPECT_EQ(refusal("[cuont]\nn = 8\n"), "x.toml:1: unknown section 'cuont'; did you mean count?");
   EXPECT_EQ(refusal("[count]\nn = 8\ntaks = 5\n"),
             "x.toml:3: unknown key 'taks' in [count]; did you mean tasks?");
   EXPECT_EQ(refusal("[run]\nkernels = 'avx2'\n"),
@@ -322,8 +281,8 @@ TEST(JobFile, WithAMistypedNameGetsTheRightOne) {
 TEST(JobFile, WithATextWithoutQuotesIsToldSo) {
   EXPECT_EQ(refusal("[count]\nn = 8\n[run]\nkernel = avx2 # fast\n"),
             "x.toml:4: quotes are missing; write kernel = \"avx2\"");
-  EXPECT_EQ(refusal("run.log_interval = 10m\n"),
-            "x.toml:1: quotes are missing; write log_interval = \"10m\"");
+  EXPECT_EQ(refusal("[run]\nlog_interval = 10m\n"),
+            "x.toml:2: quotes are missing; write log_interval = \"10m\"");
   EXPECT_EQ(refusal("[run]\nkernel = avx512:expand\n"),
             "x.toml:2: quotes are missing; write kernel = \"avx512:expand\"");
   EXPECT_EQ(refusal("[count]\r\nboard = torus\r\n"),
@@ -333,7 +292,6 @@ TEST(JobFile, WithATextWithoutQuotesIsToldSo) {
             "x.toml:2: n is 2O; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nboard = rund\n"),
             "x.toml:2: board is rund; it must be \"square\" or \"torus\"");
-  EXPECT_TRUE(test::has(refusal("[count]\nn = 08\n"), "x.toml:2: not valid TOML: "));
 }
 
 }  // namespace

@@ -5,8 +5,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/system.sh"
 
 root=$work/bookworm
 make_system "$root" bookworm g++ cmake ninja-build git mpich libmpich-dev procps python3 \
-  libboost-serialization-dev libhwy-dev libspdlog-dev libcli11-dev libtomlplusplus-dev \
-  nlohmann-json3-dev opencl-c-headers opencl-clhpp-headers libgtest-dev
+  libboost-serialization-dev libhwy-dev libspdlog-dev libcli11-dev nlohmann-json3-dev \
+  opencl-c-headers opencl-clhpp-headers libgtest-dev
 give_tree "$root" somebody
 
 stage 'built'

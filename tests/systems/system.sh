@@ -102,14 +102,13 @@ give_sources() {
   debian_sources trixie | awk '$2 == "trixie" { print "deb-src", $0 }' \
     >"$1/etc/apt/sources.list.d/sources.list"
   as_root "$1" sh -c 'cd /srv/orig
-    apt-get download -qq libcli11-dev libtomlplusplus-dev opencl-c-headers opencl-clhpp-headers
+    apt-get download -qq libcli11-dev opencl-c-headers opencl-clhpp-headers
     apt-get update -qq
     apt-get source --download-only -qq highway nlohmann-json3 spdlog fmtlib' >"$1.log" 2>&1
   rm "$1/etc/apt/sources.list.d/sources.list"
   if ! cp "$orig"/highway_*.orig.tar.gz "$to/$(pinned hwy).tar.gz" ||
     ! cp "$orig"/nlohmann-json3_*.orig.tar.gz "$to/$(pinned nlohmann_json).tar.gz" ||
     ! headers "$orig"/libcli11-dev_*.deb "$to/$(pinned CLI11)" ||
-    ! headers "$orig"/libtomlplusplus-dev_*.deb "$to/$(pinned tomlplusplus)" ||
     ! headers "$orig"/opencl-clhpp-headers_*.deb "$to/$(pinned OpenCLHeadersCpp)" ||
     ! headers "$orig"/opencl-c-headers_*.deb "$to/$(pinned OpenCLHeaders)" ||
     ! mv "$to/$(pinned OpenCLHeaders)"/include/CL "$to/$(pinned OpenCLHeaders)" ||
