@@ -16,10 +16,9 @@ enum class Board : std::uint8_t {
   torus,   ///< its edges joined: diagonals go on at the other side (modular queens)
 };
 
-/// What the chess pieces of a sequence attack besides rows and columns. All are called queens.
+/// What the chess pieces of a sequence attack besides rows, columns and diagonals.
 struct Moves {
   Board board = Board::square;
-  bool diagonals = true;
   bool knights = false;  ///< the squares a knight's move away
 
   friend bool operator==(const Moves&, const Moves&) = default;
@@ -83,7 +82,7 @@ struct Placement {
   LineSet columns = 0;              ///< columns that hold a queen
   std::array<std::int8_t, max_board>
       queen_column{};  ///< by row; meaningful where `rows` has the row's bit
-  Moves moves{};       ///< what its queens attack besides rows and columns
+  Moves moves{};
 
   [[nodiscard]] int queens() const { return std::popcount(rows); }
 
@@ -140,12 +139,11 @@ struct Placement {
     return reached;
   }
 
-  /// The diagonal with this index, if it attacks it, and on a torus also the one that continues it.
+  /// The diagonal with this index, and on a torus also the one that continues it.
   [[nodiscard]] std::uint64_t occupied_diagonals(int n, int index) const {
-    const std::uint64_t diagonal{moves.diagonals};
-    std::uint64_t occupied = diagonal << index;
+    std::uint64_t occupied = std::uint64_t{1} << index;
     if (moves.board == Board::torus) {
-      occupied |= diagonal << (index < n ? index + n : index - n);
+      occupied |= std::uint64_t{1} << (index < n ? index + n : index - n);
     }
     return occupied;
   }

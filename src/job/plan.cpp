@@ -75,12 +75,11 @@ CostModel::CostModel(const Problem& problem)
     : n_(problem.n),
       in_dead_ends_(problem.row().by_row),
       survival_(static_cast<std::size_t>(n_) + 1) {
-  const double decay = problem.row().moves.diagonals ? diagonal_decay : 0;
   for (int rows = 1; rows <= n_; ++rows) {
     for (int i = 0; i < rows; ++i) {
       const double searched = static_cast<double>(i) / rows;
       survival_[static_cast<std::size_t>(rows)].push_back((1 - searched) *
-                                                          std::exp(-decay * searched));
+                                                          std::exp(-diagonal_decay * searched));
     }
   }
 }

@@ -17,10 +17,6 @@ std::unique_ptr<Kernel> make_scalar_torus_kernel(const Problem& problem);
 std::unique_ptr<Kernel> make_scalar_placements_kernel(const Problem& problem);
 std::unique_ptr<Kernel> make_scalar_amazons_kernel(const Problem& problem);
 
-// The order of the tables of makers.
-static_assert(index_of(Sequence::queens) == 0 && index_of(Sequence::torus) == 1 &&
-              index_of(Sequence::placements) == 2 && index_of(Sequence::amazons) == 3);
-
 /// Makes the kernel of a sequence.
 inline auto make_by(const Makers& makers) {
   return [makers](const Problem& problem) { return makers[index_of(problem.sequence)](problem); };

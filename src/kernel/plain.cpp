@@ -71,10 +71,8 @@ class PlainKernel final : public Kernel {
   void toggle(int row, int column) {
     queen_column_[static_cast<std::size_t>(row)] = static_cast<std::int8_t>(column);
     columns_ ^= LineSet{1} << column;
-    if (moves_.diagonals) {
-      diagonals_ ^= diagonal(row, column);
-      antidiagonals_ ^= antidiagonal(row, column);
-    }
+    diagonals_ ^= diagonal(row, column);
+    antidiagonals_ ^= antidiagonal(row, column);
   }
 
   /// Counts the solutions from this row on.

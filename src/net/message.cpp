@@ -20,7 +20,7 @@ template <class AnyStruct>
 auto fields(AnyStruct& of) {
   using Struct = std::remove_const_t<AnyStruct>;
   if constexpr (std::is_same_v<Struct, Moves>) {
-    return std::tie(of.board, of.diagonals, of.knights);
+    return std::tie(of.board, of.knights);
   } else if constexpr (std::is_same_v<Struct, Placement>) {
     return std::tie(of.diagonals, of.antidiagonals, of.rows, of.columns, of.moves, of.queen_column);
   } else if constexpr (std::is_same_v<Struct, Prefix>) {

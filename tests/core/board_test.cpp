@@ -19,8 +19,7 @@ bool attacks(const Problem& problem, Square queen, Square other) {
   const bool on_diagonal = moves.board == Board::torus
                                ? (rows + columns) % problem.n == 0 || rows == columns
                                : rows == columns;
-  return rows == 0 || columns == 0 || (moves.diagonals && on_diagonal) ||
-         (moves.knights && rows * columns == 2);
+  return rows == 0 || columns == 0 || on_diagonal || (moves.knights && rows * columns == 2);
 }
 
 class PlacementOf : public testing::TestWithParam<SequenceRow> {};

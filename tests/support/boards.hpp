@@ -39,7 +39,7 @@ inline bool attack(const Problem& problem, int rows_apart, int column, int other
   const Moves& moves = problem.row().moves;
   const int distance = std::abs(column - other);
   const bool around = moves.board == Board::torus && distance == problem.n - rows_apart;
-  return distance == 0 || (moves.diagonals && (distance == rows_apart || around)) ||
+  return distance == 0 || distance == rows_apart || around ||
          (moves.knights && rows_apart < 3 && distance + rows_apart == 3);
 }
 
