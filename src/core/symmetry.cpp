@@ -5,12 +5,8 @@
 #include <algorithm>
 #include <compare>
 
-#include "core/text.hpp"
-
 namespace nqueens {
 namespace {
-
-constexpr std::array<std::string_view, 3> names = {"none", "mirror", "full"};
 
 /// The squares of queens as row * max_board + column, in ascending order. Two placements of the
 /// same size compare by the first square in which they differ.
@@ -61,14 +57,6 @@ class QueenSquares {
 };
 
 }  // namespace
-
-std::string_view to_string(Symmetry symmetry) {
-  return names[static_cast<std::size_t>(symmetry)];
-}
-
-std::optional<Symmetry> symmetry_from(std::string_view name) {
-  return value_named<Symmetry>(names, name);
-}
 
 StageLines stage_lines(Symmetry symmetry, int n, int stage, Board board) {
   switch (symmetry) {

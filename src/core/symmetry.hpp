@@ -3,10 +3,10 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "core/board.hpp"
+#include "core/names.hpp"
 
 namespace nqueens {
 
@@ -18,8 +18,8 @@ enum class Symmetry : std::uint8_t {
   full,    ///< all eight symmetries of the square (the dihedral group D4): one eighth
 };
 
-std::string_view to_string(Symmetry symmetry);
-std::optional<Symmetry> symmetry_from(std::string_view name);
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<Symmetry> = {"none", "mirror", "full"};
 
 /// The line that a reversal of the board turns around: the middle line, or the lower one of two. A
 /// torus has no middle of its own and takes this line.

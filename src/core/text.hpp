@@ -2,10 +2,7 @@
 // by one that is unknown.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,15 +44,6 @@ std::string first_forty(const Values& values, const TextOf& text_of) {
     text += (shown++ > 0 ? ", " : "") + text_of(value);
   }
   return text;
-}
-
-/// The value with this name, or nothing.
-template <class Value, std::size_t Size>
-std::optional<Value> value_named(const std::array<std::string_view, Size>& names,
-                                 std::string_view name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  return found != names.end() ? std::optional<Value>(static_cast<Value>(found - names.begin()))
-                              : std::nullopt;
 }
 
 }  // namespace nqueens

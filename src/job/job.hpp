@@ -54,7 +54,7 @@ void for_each_field(AnyJob& job, AnyWords& words, const Visit& visit) {
   visit(JobField{"n"}, job.problem.n, InRange<int>{1, max_board});
   visit(JobField{word_names[0]}, words[0], sequence_word(0));
   visit(JobField{word_names[1]}, words[1], sequence_word(1));
-  visit(JobField{"symmetry"}, job.symmetry, OneOf{symmetry_from, {"full", "mirror", "none"}});
+  visit(JobField{"symmetry"}, job.symmetry, one_of_names<Symmetry>());
   visit(JobField{"depth", "depth"}, job.depth, InRange<int>{0, max_board});
   visit(JobField{"prefixes_per_task", "tasks"}, job.prefixes_per_task,
         InRange<std::uint64_t>{1, max_prefixes});

@@ -1,4 +1,4 @@
-// The table of settings without their types, and the names of their values.
+// The table of settings without their types.
 #include "job/settings.hpp"
 
 #include <algorithm>
@@ -10,12 +10,6 @@
 #include "job/job.hpp"
 
 namespace nqueens {
-namespace {
-
-constexpr std::array<std::string_view, 3> second_cut_names = {"none", "depth", "mirror"};
-constexpr std::array<std::string_view, 4> progress_names = {"auto", "bar", "log", "none"};
-
-}  // namespace
 
 const std::vector<KnownSetting>& all_settings() {
   static const auto all = [] {
@@ -50,18 +44,6 @@ std::string how_to_set(std::string_view key) {
   const KnownSetting& setting = *std::ranges::find(all_settings(), key, &Setting::key);
   return (setting.option.empty() ? "" : std::string(setting.option) + ", or ") + std::string(key) +
          " in the job file";
-}
-
-std::string_view to_string(SecondCut cut) {
-  return second_cut_names[static_cast<std::size_t>(cut)];
-}
-
-std::optional<SecondCut> second_cut_from(std::string_view name) {
-  return value_named<SecondCut>(second_cut_names, name);
-}
-
-std::optional<ProgressMode> progress_mode_from(std::string_view name) {
-  return value_named<ProgressMode>(progress_names, name);
 }
 
 double counts_made(const RunSettings& run) {

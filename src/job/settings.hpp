@@ -55,8 +55,8 @@ enum class SecondCut : std::uint8_t {
   depth,   ///< the same symmetry, more queens in a prefix: costs about as much as the first count
   mirror,  ///< symmetry `mirror`, or `none` if the first count has that: up to four times as much
 };
-std::string_view to_string(SecondCut cut);
-std::optional<SecondCut> second_cut_from(std::string_view name);
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<SecondCut> = {"none", "depth", "mirror"};
 
 /// One of several equal parts of a job, for sites that share it.
 struct Part {
@@ -85,7 +85,9 @@ inline const Form<decltype(&device_choice_from), Quotes::optional> choice_of_dev
 
 /// How a run shows its progress.
 enum class ProgressMode : std::uint8_t { automatic, bar, log, none };
-std::optional<ProgressMode> progress_mode_from(std::string_view name);  // auto, bar, log, none
+template <>
+inline constexpr std::array<std::string_view, 4> names_of<ProgressMode> = {"auto", "bar", "log",
+                                                                           "none"};
 
 inline constexpr double default_check_fraction = 0.005;
 
@@ -140,7 +142,7 @@ void for_each_count_setting(CountSettings& to, const Visit& visit) {
   }
   visit(Setting{"count", "symmetry", "--symmetry", "S", "plan count",
                 "Symmetries to use: full, mirror or none [full; for placements mirror]"},
-        to.symmetry, OneOf{symmetry_from, {"full", "mirror", "none"}});
+        to.symmetry, one_of_names<Symmetry>());
   visit(Setting{"count", "depth", "--depth", "D", "plan count",
                 "Fewest queens in a prefix; for placements 2 to 8\n"
                 "[the checkpoint's, else by board]"},
@@ -172,7 +174,7 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
                 "depth (as much work as the first count) or mirror (up to four times\n"
                 "as much) [depth]. none abandons a second count that has begun",
                 "depth"},
-        to.double_check, OneOf{second_cut_from, {"none", "depth", "mirror"}});
+        to.double_check, one_of_names<SecondCut>());
   visit(Setting{"", "part", "--part", "K/M", "count resume",
                 "Count one of M equal parts of the job, such as 2/5"},
         to.part, Form{part_from, "a valid part; write K/M, such as 2/5, with K from 1 to M"});
@@ -184,7 +186,7 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
         Form{parse_duration, std::string("a valid time; write ") + duration_forms});
   visit(Setting{"", "progress", "--progress", "HOW", "count resume",
                 "Show a bar, log lines or none [auto: a bar on a terminal, else lines]"},
-        to.progress, OneOf{progress_mode_from, {"auto", "bar", "log", "none"}});
+        to.progress, one_of_names<ProgressMode>());
 }
 
 template <class Visit>
@@ -222,11 +224,11 @@ std::string how_to_set(std::string_view key);
 /// More bytes are no job file.
 inline constexpr std::size_t max_job_file = 16'384;
 
-/// Reads the text of a job file: lines [section] and key = value, and comments from # on. A value is
-/// a number, or a text in quotes: "..." without a backslash, or '...'. The checkpoint is by default
-/// the file's own name with .ckpt in place of .toml, in the working directory. Throws Error(usage)
-/// with the file and the line: too large, another line, unknown or repeated section or key, value
-/// of another kind or out of range, n missing.
+/// Reads the text of a job file: lines [section] and key = value, and comments from # on. A value
+/// is a number, or a text in quotes: "..." without a backslash, or '...'. The checkpoint is by
+/// default the file's own name with .ckpt in place of .toml, in the working directory. Throws
+/// Error(usage) with the file and the line: too large, another line, unknown or repeated section or
+/// key, value of another kind or out of range, n missing.
 /// @param file  its name, for messages and for the checkpoint's
 JobSettings parse_job_file(std::string_view text, const std::filesystem::path& file);
 

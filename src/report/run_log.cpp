@@ -3,7 +3,6 @@
 #include "report/run_log.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <concepts>
 #include <limits>
@@ -11,17 +10,12 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/text.hpp"
 #include "core/time.hpp"
 #include "job/job.hpp"
 #include "report/json.hpp"
 
 namespace nqueens {
 namespace {
-
-constexpr std::array<std::string_view, 9> kinds = {"lost",      "back",     "set_aside",
-                                                   "suspect",   "disputed", "settled",
-                                                   "unsettled", "save",     "save_failed"};
 
 // --- The fields of each event, for both ways
 
@@ -170,7 +164,7 @@ void read(const Json& json, LengthHistogram& lengths) {
   }
 }
 void read(const Json& json, RunIncident::Kind& value) {
-  value = value_named<RunIncident::Kind>(kinds, json.get<std::string>()).value();
+  value = value_named<RunIncident::Kind>(json.get<std::string>()).value();
 }
 
 struct Reader {
@@ -244,10 +238,6 @@ void WorkerShare::join(const WorkerShare& others) {
 int length_class(double seconds) {
   constexpr int min = -20;
   return seconds > 0 ? std::clamp(std::ilogb(seconds), min, 40) : min;
-}
-
-std::string_view to_string(RunIncident::Kind kind) {
-  return kinds.at(static_cast<std::size_t>(kind));
 }
 
 std::string encode(RunEvent event) {

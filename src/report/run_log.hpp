@@ -4,6 +4,7 @@
 // 1. Counts are strings, since JSON readers round at 2^53.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -13,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/names.hpp"
 #include "report/progress.hpp"
 
 namespace nqueens {
@@ -130,7 +132,10 @@ struct RunIncident {
 
   friend bool operator==(const RunIncident&, const RunIncident&) = default;
 };
-std::string_view to_string(RunIncident::Kind kind);
+template <>
+inline constexpr std::array<std::string_view, 9> names_of<RunIncident::Kind> = {
+    "lost",    "back",      "set_aside", "suspect",    "disputed",
+    "settled", "unsettled", "save",      "save_failed"};
 
 /// A run ends without a result.
 struct RunStop {

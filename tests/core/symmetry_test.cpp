@@ -63,9 +63,9 @@ TEST(Isometry, OfATorusLeavesTheMiddleSquareInItsPlace) {
 
 TEST(Symmetry, NamesGoBothWays) {
   for (const Symmetry symmetry : {Symmetry::none, Symmetry::mirror, Symmetry::full}) {
-    EXPECT_EQ(symmetry_from(to_string(symmetry)), symmetry);
+    EXPECT_EQ(value_named<Symmetry>(to_string(symmetry)), symmetry);
   }
-  EXPECT_EQ(symmetry_from("half"), std::nullopt);
+  EXPECT_EQ(value_named<Symmetry>("half"), std::nullopt);
 }
 
 /// Every element of the group maps the lines of a stage to themselves.

@@ -103,7 +103,7 @@ TEST(JobFile, SaysWhatIsWrongAndInWhichLine) {
     EXPECT_TRUE(refusal("[count]\nn = 8\npiece = \"" + piece + "\"\n").starts_with(start));
   }
   EXPECT_EQ(refusal("[count]\nn = 8\nsymmetry = \"half\"\n"),
-            "x.toml:3: symmetry is \"half\"; it must be \"full\", \"mirror\" or \"none\"");
+            "x.toml:3: symmetry is \"half\"; it must be \"none\", \"mirror\" or \"full\"");
   EXPECT_EQ(refusal("[count]\nn = 8\ntasks = 0\n"),
             "x.toml:3: tasks is 0; it must be a whole number from 1 to 10000000");
   EXPECT_EQ(

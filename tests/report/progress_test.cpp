@@ -187,12 +187,12 @@ TEST(ProgressReporter, SaysALineEveryTenSecondsOfTheFirstMinuteThenNowAndThen) {
 }
 
 TEST(ProgressMode, HasFourNames) {
-  EXPECT_EQ(progress_mode_from("auto"), ProgressMode::automatic);
-  EXPECT_EQ(progress_mode_from("bar"), ProgressMode::bar);
-  EXPECT_EQ(progress_mode_from("log"), ProgressMode::log);
-  EXPECT_EQ(progress_mode_from("none"), ProgressMode::none);
-  EXPECT_EQ(progress_mode_from("loud"), std::nullopt);
-  EXPECT_EQ(progress_mode_from(""), std::nullopt);
+  EXPECT_EQ(value_named<ProgressMode>("auto"), ProgressMode::automatic);
+  EXPECT_EQ(value_named<ProgressMode>("bar"), ProgressMode::bar);
+  EXPECT_EQ(value_named<ProgressMode>("log"), ProgressMode::log);
+  EXPECT_EQ(value_named<ProgressMode>("none"), ProgressMode::none);
+  EXPECT_EQ(value_named<ProgressMode>("loud"), std::nullopt);
+  EXPECT_EQ(value_named<ProgressMode>(""), std::nullopt);
 }
 
 /// While it lives, stderr is a pseudo terminal with this many columns, which takes escapes.

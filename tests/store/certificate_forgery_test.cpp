@@ -77,7 +77,7 @@ TEST(Certificate, ChangedAndSealedAgainIsRefusedForWhatItIs) {
            {"board=square", "board=round", "its board is not \"square\" or \"torus\""},
            {"quantity=solutions", "quantity=placements", "an impossible job"},
            {"symmetry=full", "symmetry=half",
-            "its symmetry is not \"full\", \"mirror\" or \"none\""},
+            "its symmetry is not \"none\", \"mirror\" or \"full\""},
            {"symmetry=full", "symmetry=none", "these are not the words for its job"},
            {"depth=0", "depth=1", "these are not the words for its job"},
            {"depth=0", "depth=11", "an impossible job"},

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "cli/options.hpp"
-#include "core/text.hpp"
+#include "core/names.hpp"
 
 namespace nqueens::cli {
 namespace {

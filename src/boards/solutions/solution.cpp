@@ -119,12 +119,6 @@ std::optional<Fault> find_fault(std::uint64_t n, Rows rows) {
   });
 }
 
-std::string_view to_string(FaultKind kind) {
-  constexpr std::array<std::string_view, 5> names = {"off board", "same row", "same column",
-                                                     "same diagonal", "missing"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
 std::string describe(const Fault& fault, std::uint64_t n) {
   const std::string board = joined(n, " x ", n, " board");
   if (fault.kind == FaultKind::missing) {

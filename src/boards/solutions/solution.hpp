@@ -2,6 +2,7 @@
 // one another.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -9,6 +10,7 @@
 #include <string_view>
 
 #include "core/board.hpp"
+#include "core/names.hpp"
 #include "nqueens/solutions.hpp"
 
 namespace nqueens {
@@ -29,6 +31,9 @@ enum class FaultKind : std::uint8_t {
   same_diagonal,  ///< the same
   missing,        ///< fewer queens than rows; `queens` is their number
 };
+template <>
+inline constexpr std::array<std::string_view, 5> names_of<FaultKind> = {
+    "off board", "same row", "same column", "same diagonal", "missing"};
 
 /// Why some queens are not a solution.
 struct Fault {
@@ -55,8 +60,5 @@ std::optional<Fault> find_fault(std::uint64_t n, Rows rows);
 /// For users, with rows and columns counted from 1: "the queens at column 1, row 1 and column 2,
 /// row 2 are on the same diagonal".
 std::string describe(const Fault& fault, std::uint64_t n);
-
-/// "same row", "off board" and so on.
-std::string_view to_string(FaultKind kind);
 
 }  // namespace nqueens
