@@ -60,7 +60,7 @@ void add_run_options(CLI::App& command, Options& options) {
 /// "queens and amazons"
 std::string sequences_with_fundamental() {
   std::vector<std::string> names;
-  for (const SequenceRow& row : sequences) {
+  for (const SequenceInfo& row : sequences) {
     if (!row.fundamental_source.empty()) {
       names.emplace_back(row.name);
     }
@@ -80,7 +80,7 @@ JobSettings settings_to_count(const Options& options) {
   if (options.no_checkpoint) {
     path.clear();
   } else if (path.empty()) {
-    path = std::string(problem.row().stem) + std::to_string(problem.n) + ".ckpt";
+    path = std::string(problem.info().stem) + std::to_string(problem.n) + ".ckpt";
     settings.checkpoint.is_unnamed = !part;  // `merge` wants each part
   }
   if (part && overridden({}, options.given).checkpoint.path.empty()) {
@@ -88,7 +88,7 @@ JobSettings settings_to_count(const Options& options) {
     path.replace_extension(".part-" + std::to_string(part->index) + "-of-" +
                            std::to_string(part->parts) + path.extension().string());
   }
-  refuse(options.profile && !problem.row().by_row,
+  refuse(options.profile && !problem.info().by_row,
          "--profile needs a count of placements; add --quantity placements");
   refuse(options.fundamental && !problem.has_fundamental(),
          "--fundamental is for " + sequences_with_fundamental() + " only");

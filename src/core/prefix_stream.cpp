@@ -61,7 +61,7 @@ WeightBounds weight_bounds(const Problem& problem, Symmetry symmetry) {
   if (symmetry == Symmetry::mirror) {
     return {.divisor = 2, .most = 2};
   }
-  const bool translates = problem.row().moves.board == Board::torus;
+  const bool translates = problem.info().moves.board == Board::torus;
   const std::uint64_t each = translates ? static_cast<std::uint64_t>(problem.n) : 1;
   return {.divisor = 2 * each, .most = 8 * each};
 }
@@ -69,14 +69,14 @@ WeightBounds weight_bounds(const Problem& problem, Symmetry symmetry) {
 PrefixStream::PrefixStream(const Problem& problem, Symmetry symmetry, int depth)
     : n_(problem.n), depth_(depth), symmetry_(symmetry) {
   assert(n_ >= 1 && n_ <= max_board && depth >= 0 && depth <= n_);
-  placement_.moves = problem.row().moves;
+  placement_.moves = problem.info().moves;
 }
 
 PrefixStream::PrefixStream(const Problem& problem, const Prefix& above, int depth, FillOrder order)
     : PrefixStream(problem, Symmetry::none, depth) {
   order_ = order;
   placement_ = above.placement;
-  placement_.moves = problem.row().moves;
+  placement_.moves = problem.info().moves;
   weight_above_ = above.weight;
 }
 

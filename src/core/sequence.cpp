@@ -18,25 +18,25 @@ std::optional<Count> known_at(int n, std::string_view known) {
 
 }  // namespace
 
-constexpr std::array<SequenceRow, number_of_sequences> sequences = {
+constexpr std::array<SequenceInfo, number_of_sequences> sequences = {
     // n = 27 is due to Preusser and Engelhardt (2016).
-    SequenceRow{.name = "queens",
-                .stem = "n",
-                .small_board = {12, Symmetry::full, 5},
-                .source = "OEIS A000170",
-                .known =
-                    "1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, "
-                    "14772512, 95815104, 666090624, 4968057848, 39029188884, 314666222712, "
-                    "2691008701644, 24233937684440, 227514171973736, 2207893435808352, "
-                    "22317699616364044, 234907967154122528",
-                .fundamental_source = "OEIS A002562",
-                .known_fundamental =
-                    "1, 0, 0, 1, 2, 1, 6, 12, 46, 92, 341, 1787, 9233, 45752, 285053, 1846955, "
-                    "11977939, 83263591, 621012754, 4878666808, 39333324973, 336376244042, "
-                    "3029242658210, 28439272956934, 275986683743434, 2789712466510289, "
-                    "29363495934315694"},
+    SequenceInfo{.name = "queens",
+                 .stem = "n",
+                 .small_board = {12, Symmetry::full, 5},
+                 .source = "OEIS A000170",
+                 .known =
+                     "1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, "
+                     "14772512, 95815104, 666090624, 4968057848, 39029188884, 314666222712, "
+                     "2691008701644, 24233937684440, 227514171973736, 2207893435808352, "
+                     "22317699616364044, 234907967154122528",
+                 .fundamental_source = "OEIS A002562",
+                 .known_fundamental =
+                     "1, 0, 0, 1, 2, 1, 6, 12, 46, 92, 341, 1787, 9233, 45752, 285053, 1846955, "
+                     "11977939, 83263591, 621012754, 4878666808, 39333324973, 336376244042, "
+                     "3029242658210, 28439272956934, 275986683743434, 2789712466510289, "
+                     "29363495934315694"},
     // No solutions if n shares a factor with 6 (Polya 1918).
-    SequenceRow{
+    SequenceInfo{
         .name = "torus",
         .stem = "torus",
         .words = {"torus", "solutions", "queen"},
@@ -50,7 +50,7 @@ constexpr std::array<SequenceRow, number_of_sequences> sequences = {
     // queens, so at least two, which no mirror leaves in their places; and few, since the rows that
     // they fill are counted by the master alone. It holds a number a row of the board for each
     // task. Published are row sums of A319284; A319283 counts the empty board as well.
-    SequenceRow{
+    SequenceInfo{
         .name = "placements",
         .stem = "placements",
         .words = {"square", "placements", "queen"},
@@ -61,23 +61,23 @@ constexpr std::array<SequenceRow, number_of_sequences> sequences = {
         .source = "OEIS A319283",
         .known = "1, 2, 5, 16, 53, 152, 551, 2056, 8393, 35538, 166925, 856188, 4674889, 27358552, "
                  "171129071, 1141190302, 8017021931, 59365844490, 461939618823"},
-    SequenceRow{.name = "amazons",
-                .stem = "amazon",
-                .words = {"square", "solutions", "amazon"},
-                .about = "amazon, which moves like a knight, too",
-                .pieces = "amazons, which are queens that move like a knight, too,",
-                .moves = {.knights = true},
-                .small_board = {12, Symmetry::full, 5},
-                .source = "OEIS A051223",
-                .known =
-                    "1, 0, 0, 0, 0, 0, 0, 0, 0, 4, 44, 156, 1876, 5180, 32516, 202900, 1330622, "
-                    "8924976, 64492432, 495864256, 3977841852, 34092182276, 306819842212, "
-                    "2883202816808, 28144109776812, 286022102245804",
-                .fundamental_source = "OEIS A051224",
-                .known_fundamental =
-                    "1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 6, 22, 239, 653, 4089, 25411, 166463, 1115871, "
-                    "8062150, 61984976, 497236090, 4261538564, 38352532487, 360400504834, "
-                    "3518014210402, 35752764285788"},
+    SequenceInfo{.name = "amazons",
+                 .stem = "amazon",
+                 .words = {"square", "solutions", "amazon"},
+                 .about = "amazon, which moves like a knight, too",
+                 .pieces = "amazons, which are queens that move like a knight, too,",
+                 .moves = {.knights = true},
+                 .small_board = {12, Symmetry::full, 5},
+                 .source = "OEIS A051223",
+                 .known =
+                     "1, 0, 0, 0, 0, 0, 0, 0, 0, 4, 44, 156, 1876, 5180, 32516, 202900, 1330622, "
+                     "8924976, 64492432, 495864256, 3977841852, 34092182276, 306819842212, "
+                     "2883202816808, 28144109776812, 286022102245804",
+                 .fundamental_source = "OEIS A051224",
+                 .known_fundamental =
+                     "1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 6, 22, 239, 653, 4089, 25411, 166463, 1115871, "
+                     "8062150, 61984976, 497236090, 4261538564, 38352532487, 360400504834, "
+                     "3518014210402, 35752764285788"},
 };
 
 static_assert(sequences[index_of(Sequence::queens)].name == "queens" &&
@@ -95,31 +95,31 @@ std::optional<Sequence> sequence_of(const SequenceWords& words) {
 }
 
 CutLimits cut_limits(const Problem& problem) {
-  CutLimits limits = problem.row().limits;
+  CutLimits limits = problem.info().limits;
   limits.min_depth = std::min(limits.min_depth, problem.n);
   limits.max_depth = std::min(limits.max_depth, problem.n);
   return limits;
 }
 
 std::optional<Count> known_count(const Problem& problem) {
-  return known_at(problem.n, problem.row().known);
+  return known_at(problem.n, problem.info().known);
 }
 
 std::optional<Count> known_fundamental_solutions(const Problem& problem) {
-  return known_at(problem.n, problem.row().known_fundamental);
+  return known_at(problem.n, problem.info().known_fundamental);
 }
 
 std::string difference_from_published(const Problem& problem, Count count) {
   const auto known = known_count(problem);
   return !known || *known == count ? ""
                                    : "the published count is " + to_string(*known) + " (" +
-                                         std::string(problem.row().source) + ")";
+                                         std::string(problem.info().source) + ")";
 }
 
 std::string to_string(const Problem& problem) {
   std::string text = "n=" + std::to_string(problem.n);
   if (problem.sequence != Sequence::queens) {
-    text += " " + std::string(problem.row().stem);
+    text += " " + std::string(problem.info().stem);
   }
   return text;
 }

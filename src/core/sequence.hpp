@@ -1,5 +1,5 @@
 // The sequences that can be counted: a table with a row for each. What depends on the sequence asks
-// its row; the tables of makers in kernel/ say who counts it. A problem is a sequence and its n.
+// its info(); the tables of makers in kernel/ say who counts it. A problem is a sequence and its n.
 // Finished counts are compared with the published ones, which are never used as an answer.
 #pragma once
 
@@ -44,7 +44,7 @@ using SequenceWords = std::array<std::string_view, 3>;
 inline constexpr SequenceWords word_names = {"board", "quantity", "chess_piece"};
 inline constexpr SequenceWords usual_words = {"square", "solutions", "queen"};
 
-struct SequenceRow {
+struct SequenceInfo {
   std::string_view name;
   std::string_view stem;  ///< of files: n20.ckpt
   SequenceWords words = usual_words;
@@ -72,12 +72,12 @@ struct SequenceRow {
 
 /// In the order of the enumeration.
 inline constexpr std::size_t number_of_sequences = 4;
-extern const std::array<SequenceRow, number_of_sequences> sequences;
+extern const std::array<SequenceInfo, number_of_sequences> sequences;
 
 constexpr std::size_t index_of(Sequence sequence) {
   return static_cast<std::size_t>(sequence);
 }
-inline const SequenceRow& row_of(Sequence sequence) {
+inline const SequenceInfo& info_of(Sequence sequence) {
   return sequences[index_of(sequence)];
 }
 
@@ -88,18 +88,18 @@ struct Problem {
   int n = 0;  ///< rows, 1 to max_board
   Sequence sequence = Sequence::queens;
 
-  [[nodiscard]] const SequenceRow& row() const { return row_of(sequence); }
+  [[nodiscard]] const SequenceInfo& info() const { return info_of(sequence); }
 
   /// How many numbers a count has: one, or one for each row of the board.
   [[nodiscard]] std::size_t values() const {
-    return row().by_row ? static_cast<std::size_t>(n) : 1;
+    return info().by_row ? static_cast<std::size_t>(n) : 1;
   }
 
   /// How many of these are kept beside their sum: those of the rows.
-  [[nodiscard]] std::size_t parts() const { return row().by_row ? values() : 0; }
+  [[nodiscard]] std::size_t parts() const { return info().by_row ? values() : 0; }
 
   /// Whether solutions up to rotation and reflection are counted.
-  [[nodiscard]] bool has_fundamental() const { return !row().fundamental_source.empty(); }
+  [[nodiscard]] bool has_fundamental() const { return !info().fundamental_source.empty(); }
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };

@@ -24,7 +24,7 @@ std::string describe_cut(const Job& job) {
 
 std::vector<std::pair<JobField, std::string>> texts_of_fields(const Job& job) {
   std::vector<std::pair<JobField, std::string>> fields;
-  for_each_field(job, job.problem.row().words,
+  for_each_field(job, job.problem.info().words,
                  [&fields](const JobField& field, const auto& value, const auto& /*kind*/) {
                    fields.emplace_back(field, text_of(value));
                  });

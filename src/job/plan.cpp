@@ -73,7 +73,7 @@ void place_rows(int n, int depth, Placement& placement, std::vector<Count>& plac
 
 CostModel::CostModel(const Problem& problem)
     : n_(problem.n),
-      in_dead_ends_(problem.row().by_row),
+      in_dead_ends_(problem.info().by_row),
       survival_(static_cast<std::size_t>(n_) + 1) {
   for (int rows = 1; rows <= n_; ++rows) {
     for (int i = 0; i < rows; ++i) {
@@ -193,7 +193,7 @@ Plan make_plan(const Job& job, std::uint64_t limit) {
 std::vector<Count> placements_above_tasks(const Job& job) {
   std::vector<Count> placed(job.problem.parts());
   if (!placed.empty()) {
-    Placement placement{.moves = job.problem.row().moves};
+    Placement placement{.moves = job.problem.info().moves};
     place_rows(job.problem.n, job.depth, placement, placed);
   }
   return placed;

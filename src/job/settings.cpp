@@ -99,7 +99,7 @@ std::string help_of_word(std::size_t key) {
   constexpr std::array titles = {"Board", "What to count", "Chess piece"};
   const std::string usual(usual_words[key]);
   std::string help = titles[key] + (": " + usual);
-  for (const SequenceRow& row : sequences) {
+  for (const SequenceInfo& row : sequences) {
     help += row.words[key] == usual ? "" : ", or " + std::string(row.about);
   }
   return help + " [" + usual + "]";
@@ -107,7 +107,7 @@ std::string help_of_word(std::size_t key) {
 
 std::vector<std::string> words_of(std::size_t key) {
   std::vector<std::string> words;
-  for (const SequenceRow& row : sequences) {
+  for (const SequenceInfo& row : sequences) {
     if (std::ranges::find(words, row.words[key]) == words.end()) {
       words.emplace_back(row.words[key]);
     }
@@ -117,7 +117,7 @@ std::vector<std::string> words_of(std::size_t key) {
 
 std::optional<std::string_view> word_of(std::size_t key, std::string_view text) {
   const auto row = std::ranges::find(
-      sequences, text, [key](const SequenceRow& candidate) { return candidate.words[key]; });
+      sequences, text, [key](const SequenceInfo& candidate) { return candidate.words[key]; });
   return row != sequences.end() ? std::optional(row->words[key]) : std::nullopt;
 }
 
@@ -145,7 +145,7 @@ void validate(const JobSettings& settings) {
   const CutLimits limits = cut_limits(count.problem);
   if (count.symmetry && !limits.allows(*count.symmetry)) {
     fail("symmetry is " + std::string(to_string(*count.symmetry)) + "; " +
-         std::string(count.problem.row().name) +
+         std::string(count.problem.info().name) +
          " have only mirror symmetry; choose mirror or none");
   }
   if (count.depth && !limits.allows(*count.depth)) {

@@ -119,7 +119,7 @@ std::string to_string(const UnitId& unit) {
 bool PrefixesBelow::open() {
   if (!below_ && index_ < above_->size()) {
     const FillOrder order =
-        problem_.row().by_row ? FillOrder::from_top : FillOrder::most_constrained;
+        problem_.info().by_row ? FillOrder::from_top : FillOrder::most_constrained;
     below_.emplace(problem_, (*above_)[index_], depth_, order);
   }
   return below_.has_value();

@@ -16,7 +16,8 @@ namespace nqueens {
 namespace HWY_NAMESPACE {
 
 std::unique_ptr<Kernel> make_grids_kernel(const Problem& problem) {
-  return std::make_unique<SolutionsKernel<grids::CrownGrids>>(problem, problem.row().moves.knights);
+  return std::make_unique<SolutionsKernel<grids::CrownGrids>>(problem,
+                                                              problem.info().moves.knights);
 }
 
 }  // namespace HWY_NAMESPACE

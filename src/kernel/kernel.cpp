@@ -12,7 +12,7 @@ bool Kernel::count(std::span<const Prefix> prefixes, std::span<std::uint64_t> co
   const std::size_t values = problem_.values();
   assert(prefixes.size() * values == counts.size());
   assert(std::ranges::all_of(prefixes, [this](const Prefix& prefix) {
-    return prefix.placement.moves == problem_.row().moves;
+    return prefix.placement.moves == problem_.info().moves;
   }));
   for (std::size_t i = 0; i < prefixes.size(); ++i) {
     if (!keep_going() ||

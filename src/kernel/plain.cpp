@@ -16,7 +16,7 @@ namespace {
 class PlainKernel final : public Kernel {
  public:
   explicit PlainKernel(const Problem& problem)
-      : Kernel(problem), n_(problem.n), moves_(problem.row().moves) {}
+      : Kernel(problem), n_(problem.n), moves_(problem.info().moves) {}
 
   [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
 
@@ -31,7 +31,7 @@ class PlainKernel final : public Kernel {
     queen_column_ = placement.queen_column;
     placed_.fill(0);
     const std::uint64_t solutions = solve(0);
-    if (problem().row().by_row) {
+    if (problem().info().by_row) {
       std::copy_n(placed_.begin(), counts.size(), counts.begin());
     } else {
       counts.front() = solutions;

@@ -125,13 +125,13 @@ std::function<bool(std::string_view, std::string_view)> same_search(const Proble
 
 bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem) {
   // The revision is that of the trunk, which other searches do not have.
-  const bool any_revision = problem.row().by_row || problem.row().moves.board == Board::torus;
+  const bool any_revision = problem.info().by_row || problem.info().moves.board == Board::torus;
   const KernelEntry* const a = find_recorded(kernel_a, any_revision);
   const KernelEntry* const b = find_recorded(kernel_b, any_revision);
   if (a == nullptr || b == nullptr) {
     return !kernel_a.empty() && kernel_a == kernel_b;
   }
-  return a->search == b->search || problem.row().by_row;
+  return a->search == b->search || problem.info().by_row;
 }
 
 }  // namespace nqueens

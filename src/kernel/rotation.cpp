@@ -17,7 +17,7 @@ class OrbitSearch {
   /// @param turns  orbit size: 2 for the half turn, 4 for the quarter turn
   OrbitSearch(const Problem& problem, int turns, const Interrupted& interrupted)
       : n_(problem.n), turns_(turns), interrupted_(interrupted) {
-    board_.moves = problem.row().moves;
+    board_.moves = problem.info().moves;
   }
 
   std::optional<Count> run() {

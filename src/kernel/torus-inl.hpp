@@ -135,7 +135,7 @@ class TorusKernel final : public Kernel {
   /// Fills the tables for a queen on this square of an empty board.
   void prepare_queen(Square at) {
     const auto queen = static_cast<std::uint16_t>(at.row * n_ + at.column);
-    Placement placement{.moves = row_of(Sequence::torus).moves};
+    Placement placement{.moves = info_of(Sequence::torus).moves};
     placement.toggle(n_, at);
     for (int row = 0; row < n_; ++row) {
       add_squares(row, all_lines(n_) & ~placement.free_in_row(n_, row), attacked_[queen]);

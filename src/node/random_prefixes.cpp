@@ -83,7 +83,7 @@ void PrefixSample::grow(SampledPrefix& drawn, std::mt19937_64& random) const {
       return;
     }
     const std::vector<Square> squares = next_squares(placement);
-    if (job_.problem.row().by_row) {
+    if (job_.problem.info().by_row) {
       drawn.placed +=
           drawn.sample_weight * drawn.prefix.weight * static_cast<double>(squares.size());
     }
@@ -109,7 +109,7 @@ void PrefixSample::grow(SampledPrefix& drawn, std::mt19937_64& random) const {
 /// as its prefixes go, then the most constrained line, as in its slices.
 std::vector<Square> PrefixSample::next_squares(const Placement& placement) const {
   const int n = job_.problem.n;
-  const bool from_top = placement.queens() < job_.depth || job_.problem.row().by_row;
+  const bool from_top = placement.queens() < job_.depth || job_.problem.info().by_row;
   const auto order = from_top ? FillOrder::from_top : FillOrder::most_constrained;
   std::vector<Square> squares;
   append_squares(n, placement, next_line(n, placement, order), squares);
@@ -120,7 +120,7 @@ Prefix RandomPrefixes::draw(double max_nodes, std::mt19937_64& random) const {
   Prefix prefix;
   for (int tries = 0; tries < max_tries; ++tries) {
     prefix = {};
-    prefix.placement.moves = problem_.row().moves;
+    prefix.placement.moves = problem_.info().moves;
     double nodes = expected_nodes(prefix);
     while (nodes > max_nodes) {  // so that the next row has a free square
       prefix.placement.toggle(problem_.n, random_free_square(prefix.placement, random));
@@ -134,13 +134,13 @@ Prefix RandomPrefixes::draw(double max_nodes, std::mt19937_64& random) const {
 }
 
 double RandomPrefixes::expected_nodes(const Prefix& prefix) const {
-  return cost_(prefix) * (problem_.row().moves.board == Board::torus ? nodes_of_torus : 1);
+  return cost_(prefix) * (problem_.info().moves.board == Board::torus ? nodes_of_torus : 1);
 }
 
 Square RandomPrefixes::random_free_square(const Placement& placement,
                                           std::mt19937_64& random) const {
   const int n = problem_.n;
-  const int end = problem_.row().by_row ? placement.queens() + 1 : n;
+  const int end = problem_.info().by_row ? placement.queens() + 1 : n;
   std::vector<Square> squares;
   for (int row = 0; row < end; ++row) {
     append_squares(n, placement, {.number = row}, squares);

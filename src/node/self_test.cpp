@@ -92,7 +92,7 @@ std::optional<std::string> find_difference(const TestBatch& batch, const Counted
 // --- Before a count
 
 TestBatch small_board(const Problem& problem) {
-  const SmallBoard& board = problem.row().small_board;
+  const SmallBoard& board = problem.info().small_board;
   TestBatch batch{.problem = {.n = board.n, .sequence = problem.sequence}, .kind = "prefix"};
   PrefixStream stream(batch.problem, board.symmetry, board.depth);
   for (Prefix prefix; stream.next(prefix);) {

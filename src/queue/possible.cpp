@@ -50,7 +50,7 @@ std::string fault_of(const Job& job, const UnitId& unit, const TaskRecord& recor
   if (count % weights.divisor != 0) {
     return no_multiple("count", count, weights.divisor);
   }
-  if (job.problem.row().by_row) {
+  if (job.problem.info().by_row) {
     return fault_of_placements(job, unit, record, placed);
   }
   // A prefix that fills the board is a solution without a node.

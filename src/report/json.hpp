@@ -37,7 +37,7 @@ inline Json optional_json(const std::string& text) {
 /// The fields of a job.
 inline Json json_of(const Job& job) {
   Json json;
-  for_each_field(job, job.problem.row().words,
+  for_each_field(job, job.problem.info().words,
                  [&json](const JobField& field, const auto& value, const auto& /*kind*/) {
                    if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>) {
                      json[std::string(field.name)] = value;
@@ -52,7 +52,7 @@ inline Json json_of(const Job& job) {
 inline Json json_of(const Problem& problem) {
   Json json = {{"n", problem.n}};
   for (std::size_t i = 0; i < word_names.size(); ++i) {
-    json[std::string(word_names[i])] = problem.row().words[i];
+    json[std::string(word_names[i])] = problem.info().words[i];
   }
   return json;
 }
@@ -60,7 +60,7 @@ inline Json json_of(const Problem& problem) {
 /// And the count, by the name of what is counted; that of a part is none of the board.
 inline Json json_of(const Problem& problem, Count count, bool of_part = false) {
   Json json = json_of(problem);
-  json[of_part ? "sum_of_part" : std::string(problem.row().quantity())] = to_string(count);
+  json[of_part ? "sum_of_part" : std::string(problem.info().quantity())] = to_string(count);
   return json;
 }
 

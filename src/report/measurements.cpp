@@ -261,7 +261,7 @@ void check_limit(const Projection& projection) {
 std::string to_text(const Projection& projection) {
   const Estimate& estimate = projection.estimate;
   const Machine& machine = projection.machine;
-  const std::string counted(projection.job.problem.row().quantity());
+  const std::string counted(projection.job.problem.info().quantity());
   std::string text = fmt::format(
       "{}: {}\ntime of one core: {}, at {:.4g} million {} a second{}\n",
       to_string(projection.job.problem),
@@ -310,7 +310,7 @@ std::string to_json(const Projection& projection) {
   Json json = json_of(projection.job.problem);
   json.update({{"symmetry", to_string(projection.job.symmetry)},
                {"depth", projection.job.depth},
-               {projection.job.problem.row().quantity(), json_of(estimate.count)},
+               {projection.job.problem.info().quantity(), json_of(estimate.count)},
                {"whole_board", estimate.whole},
                {"core_hours", json_of(projection.core_seconds() / hour_seconds)},
                {"rate", projection.solutions_per_second()},

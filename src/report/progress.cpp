@@ -88,11 +88,11 @@ std::string rate_text(const RunProgress& run, std::string_view of_what) {
 }
 
 std::string progress_line(const Problem& problem, const RunProgress& run) {
-  const std::string counted = " " + std::string(problem.row().quantity());
+  const std::string counted = " " + std::string(problem.info().quantity());
   std::string line =
       fmt::format("{}, {} of {}, {} {} so far, {}, {}, {}", format_share(run.now.share_done),
                   run.now.tasks_done, amount_of(run.now.tasks, "task"), to_string(run.now.count),
-                  problem.row().noun(run.now.count == 1U), rate_text(run, counted),
+                  problem.info().noun(run.now.count == 1U), rate_text(run, counted),
                   amount_of(static_cast<std::uint64_t>(run.now.workers), "worker"), time_left(run));
   if (run.now.lost > 0) {
     line += fmt::format(", {} lost", run.now.lost);

@@ -88,7 +88,7 @@ void compare_claims(const Json& expected, const Json& held, HeldResult& found) {
 std::string to_json(const RunResult& result) {
   Json second = nullptr;
   if (result.second) {
-    second = {{result.job.problem.row().quantity(), to_string(result.second->count)},
+    second = {{result.job.problem.info().quantity(), to_string(result.second->count)},
               {"symmetry", to_string(result.second->job.symmetry)},
               {"depth", result.second->job.depth},
               {"kernel", optional_json(result.second->kernels)},
@@ -97,7 +97,7 @@ std::string to_json(const RunResult& result) {
   Json json = json_of(result.job.problem, result.count, result.part.has_value());
   if (result.part) {
     // A part has neither profile nor fundamental solutions.
-  } else if (result.job.problem.row().by_row) {
+  } else if (result.job.problem.info().by_row) {
     json["mirrored_placements"] = to_string(mirrored_placements(result.count));
     json["profile"] = Json::array();
     for (const Count placed : result.profile) {
@@ -138,7 +138,7 @@ HeldResult compare(const RunResult& result, const std::string& json) {
   const auto differs = [&](const std::string& field) {
     return expected.contains(field) && held.value(field, expected[field]) != expected[field];
   };
-  const std::string number(result.part ? sum_of_part : result.job.problem.row().quantity());
+  const std::string number(result.part ? sum_of_part : result.job.problem.info().quantity());
   if (!held.is_object()) {
     return {.fault = "is empty or damaged"};
   }
@@ -192,7 +192,7 @@ std::string fault_of_result(const std::string& json) {
     return "is empty or damaged";
   }
   const Problem problem{.n = static_cast<int>(board), .sequence = *known};
-  const auto count = parse_count(text_in(held, problem.row().quantity()));
+  const auto count = parse_count(text_in(held, problem.info().quantity()));
   const auto is_of_part = part_of_result(json).has_value();
   if (!count && !is_of_part) {
     return "has no number";
@@ -203,7 +203,7 @@ std::string fault_of_result(const std::string& json) {
   }
   // What it claims to agree with must be published, and of this board.
   const bool is_known = count && known_count(problem);
-  const std::string source(is_known ? problem.row().source : "");
+  const std::string source(is_known ? problem.info().source : "");
   const bool claims = is_true(held, "agrees") || !text_in(held, "sequence").empty();
   if (claims && (!is_known || text_in(held, "sequence") != source)) {
     return is_known ? "does not name the published sequence, which is " + source

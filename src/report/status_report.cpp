@@ -129,7 +129,7 @@ TableRows facts_of(const StatusReport& status, const LiveRun& live) {
   }
   facts.insert(
       facts.end(),
-      {{std::string(status.job.problem.row().quantity()) + " so far",
+      {{std::string(status.job.problem.info().quantity()) + " so far",
         to_string(state.now.count) + ", " + rate_text(run)},
        {"started", format_time(static_cast<std::int64_t>(live.run.time))},
        {"running for", format_duration(live.moment() - live.run.time)},
@@ -222,7 +222,7 @@ TableRows facts_of(const StatusReport& status) {
                                      std::to_string(status.tasks_done) + " of " +
                                      amount_of(status.tasks_wanted(), "task")},
                         {"in progress", describe_slices(status)},
-                        {std::string(status.job.problem.row().quantity()) + " so far",
+                        {std::string(status.job.problem.info().quantity()) + " so far",
                          to_string(status.count)},
                         {"nodes so far", std::to_string(status.nodes)},
                         {"counted twice", amount_of(status.tasks_confirmed, "task")},

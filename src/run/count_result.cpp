@@ -53,7 +53,7 @@ RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& par
   if (known_count(result.job.problem)) {
     result.agrees = difference_from_published(result.job.problem, result.count).empty();
     if (*result.agrees) {
-      result.sequence = result.job.problem.row().source;
+      result.sequence = result.job.problem.info().source;
     }
   }
   return result;
@@ -124,7 +124,7 @@ void log_result(const RunResult& result) {
                  *result.part, amount_of(result.tasks, "task"), to_string(result.count));
     return;
   }
-  const SequenceRow& row = result.job.problem.row();
+  const SequenceInfo& row = result.job.problem.info();
   spdlog::info("counted {} {} for {} in {}, {} of kernel time", to_string(result.count),
                row.noun(result.count == 1U),
                // The noun may name the sequence already.
@@ -198,7 +198,7 @@ void compare_fundamental(RunResult& result) {
   const auto known = known_fundamental_solutions(problem);
   if (known && *known != *result.fundamental) {
     spdlog::error("{} fundamental solutions disagree with {}, which has {}",
-                  to_string(*result.fundamental), problem.row().fundamental_source,
+                  to_string(*result.fundamental), problem.info().fundamental_source,
                   to_string(*known));
     result.agrees = false;
   }

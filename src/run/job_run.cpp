@@ -209,7 +209,7 @@ std::optional<Interval> log_forecast(const JobRun& run, int workers, const Reque
   const double seconds = sampled.core_seconds.estimate * share * sampled.load;
   const std::string idle = format_duration(sampled.core_seconds.estimate * share);
   spdlog::info("expecting {} {}, in about {} on {} like these{}", text_of(sampled.count),
-               problem.row().quantity(), format_duration(seconds),
+               problem.info().quantity(), format_duration(seconds),
                amount_of(static_cast<std::uint64_t>(workers), "worker"),
                sampled.load > busy_load ? " (" + idle + " if their cores were idle)" : "");
   warn_of_days("about", seconds);

@@ -101,7 +101,7 @@ void read_header(Lines& lines, Certificate& certificate) {
     throw unusable("has " + amount_of(tasks, "task") + ", more than a job can have");
   }
   certificate.above = lines.count("above");
-  if (!certificate.job.problem.row().by_row && certificate.above != Count{}) {
+  if (!certificate.job.problem.info().by_row && certificate.above != Count{}) {
     throw unusable("contradicts itself: a count of solutions has nothing above its prefixes");
   }
   certificate.total = lines.count("total");

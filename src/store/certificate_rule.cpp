@@ -62,20 +62,20 @@ class Rule {
     static const Texts all = texts_by_name();
     texts_ = all;
     const int n = job.problem.n;
-    const bool by_row = row().by_row;
+    const bool by_row = info().by_row;
     texts_["n"] = std::to_string(n);
     texts_["last"] = std::to_string(n - 1);
     texts_["m"] = std::to_string(middle_line(n));
     texts_["depth"] = std::to_string(job.depth);
-    texts_["pieces"] = row().pieces;
-    texts_["plural"] = row().name;
+    texts_["pieces"] = info().pieces;
+    texts_["plural"] = info().name;
     texts_["-r"] = reversed("r");
     texts_["-c"] = reversed("c");
     texts_["cross"] = cross(0);
     texts_["ring"] = n > 1 ? cross(1) : "";
     choose("number", by_row ? "number by row" : on_torus() ? "number torus" : "number");
     choose("lines", on_torus() ? "lines torus" : "lines");
-    choose("knights", row().moves.knights ? "knights" : "");
+    choose("knights", info().moves.knights ? "knights" : "");
     choose("start", start());
     // Only the queen in the middle of an odd board is its own image under more than four
     // symmetries.
@@ -100,8 +100,8 @@ class Rule {
   }
 
  private:
-  [[nodiscard]] const SequenceRow& row() const { return job_.problem.row(); }
-  [[nodiscard]] bool on_torus() const { return row().moves.board == Board::torus; }
+  [[nodiscard]] const SequenceInfo& info() const { return job_.problem.info(); }
+  [[nodiscard]] bool on_torus() const { return info().moves.board == Board::torus; }
 
   void choose(const char* name, const std::string& variant) {
     texts_[name] = variant.empty() ? "" : std::string(texts_.at(variant));
@@ -130,7 +130,7 @@ class Rule {
 
   /// "row 8, row 9, column 8 and column 9 ..."
   [[nodiscard]] std::string cross(int stage) const {
-    const StageLines lines = stage_lines(Symmetry::full, job_.problem.n, stage, row().moves.board);
+    const StageLines lines = stage_lines(Symmetry::full, job_.problem.n, stage, info().moves.board);
     std::vector<std::string> names;
     for (LineSet rows = lines.rows; rows != 0; rows = without_lowest(rows)) {
       names.push_back("row~" + std::to_string(lowest_line(rows)));

@@ -17,10 +17,10 @@ constexpr std::array sizes = {13, 16, 11, 14};
 
 /// Counts a problem of every size up to the largest.
 bool check(const nqueens::KernelEntry& entry, nqueens::Problem problem, int largest_n) {
-  const std::string what = std::string(entry.name) + ", " + std::string(problem.row().name);
+  const std::string what = std::string(entry.name) + ", " + std::string(problem.info().name);
   // Queens of prefixes are not counted, so rows are counted from the empty board.
   const nqueens::Symmetry symmetry =
-      problem.row().by_row ? nqueens::Symmetry::none : nqueens::Symmetry::full;
+      problem.info().by_row ? nqueens::Symmetry::none : nqueens::Symmetry::full;
   std::uint64_t nodes = 0;
   for (problem.n = 1; problem.n <= largest_n; ++problem.n) {
     const auto kernel = entry.make(problem);
@@ -52,7 +52,7 @@ int main() {
     if (entry.compiled()) {
       for (std::size_t i = 0; i < nqueens::sequences.size(); ++i) {
         const auto sequence = static_cast<nqueens::Sequence>(i);
-        const int small = row_of(sequence).small_board.n;
+        const int small = info_of(sequence).small_board.n;
         const int largest = entry.name == "plain" ? small - 1 : i < sizes.size() ? sizes[i] : small;
         good = (!entry.counts(sequence) || check(entry, {.sequence = sequence}, largest)) && good;
       }

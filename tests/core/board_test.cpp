@@ -13,7 +13,7 @@ namespace {
 
 /// Whether a queen on one square attacks the other, by the rules of the game.
 bool attacks(const Problem& problem, Square queen, Square other) {
-  const Moves& moves = problem.row().moves;
+  const Moves& moves = problem.info().moves;
   const int rows = std::abs(queen.row - other.row);
   const int columns = std::abs(queen.column - other.column);
   const bool on_diagonal = moves.board == Board::torus
@@ -22,7 +22,7 @@ bool attacks(const Problem& problem, Square queen, Square other) {
   return rows == 0 || columns == 0 || on_diagonal || (moves.knights && rows * columns == 2);
 }
 
-class PlacementOf : public testing::TestWithParam<SequenceRow> {};
+class PlacementOf : public testing::TestWithParam<SequenceInfo> {};
 
 TEST_P(PlacementOf, FreeSquaresAreThoseThatNoQueenAttacks) {
   test::SeededRandom random;

@@ -71,7 +71,7 @@ std::vector<test::Solution> images_of(const test::Solution& solution, Symmetry s
 /// The weights of an orbit's solutions add up to the size of the orbit.
 TEST(PrefixStream, CoversEachOrbitOfSolutionsExactlyOnce) {
   for (const auto& [largest, sequence] : test::small_boards()) {
-    for (int n = 1; n <= largest && !row_of(sequence).by_row; ++n) {
+    for (int n = 1; n <= largest && !info_of(sequence).by_row; ++n) {
       const Problem problem{.n = n, .sequence = sequence};
       const std::vector<test::Solution> solutions = test::all_solutions(problem);
       if (solutions.size() > 1000) {
@@ -87,7 +87,7 @@ TEST(PrefixStream, CoversEachOrbitOfSolutionsExactlyOnce) {
           const std::vector<Prefix> prefixes = all_prefixes(problem, symmetry, depth);
           for (const test::Solution& solution : solutions) {
             const std::vector<test::Solution> images =
-                images_of(solution, symmetry, problem.row().moves.board);
+                images_of(solution, symmetry, problem.info().moves.board);
             auto& [size, hits] = orbits[*std::min_element(images.begin(), images.end())];
             ++size;
             for (const Prefix& prefix : prefixes) {

@@ -74,8 +74,8 @@ TEST(Problem, HasAName) {
   EXPECT_EQ(to_string(torus(23)), "n=23 torus");
   EXPECT_EQ(to_string(placements(17)), "n=17 placements");
   EXPECT_EQ(to_string(amazons(16)), "n=16 amazon");
-  EXPECT_EQ(placements(8).row().noun(true), "placement");
-  EXPECT_EQ(torus(8).row().noun(false), "solutions");
+  EXPECT_EQ(placements(8).info().noun(true), "placement");
+  EXPECT_EQ(torus(8).info().noun(false), "solutions");
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 
 /// Boards without a solution may have prefixes that a reflection leaves as they are.
 bool has_solutions(const Problem& problem) {
-  return problem.row().by_row || !test::all_solutions(problem).empty();
+  return problem.info().by_row || !test::all_solutions(problem).empty();
 }
 
 TEST(WeightBounds, HoldForAllPrefixesAndAreReached) {
@@ -36,7 +36,7 @@ TEST(WeightBounds, HoldForAllPrefixesAndAreReached) {
             most = std::max<std::uint64_t>(most, prefix.weight);
           }
           EXPECT_LE(most, bounds.most);
-          if (n > 5 && problem.row().moves.board == Board::square) {
+          if (n > 5 && problem.info().moves.board == Board::square) {
             EXPECT_EQ(most, bounds.most);
           }
         }

@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
     std::cerr << "usage: message_corpus FOLDER\n";
     return 2;
   }
-  for (const SequenceRow& row : sequences) {
+  for (const SequenceInfo& row : sequences) {
     const Problem problem{.n = 17, .sequence = *sequence_of(row.words)};
     messages.emplace_back("welcome-" + std::string(row.name),
                           Welcome{.problem = problem, .kernel = "scalar"});

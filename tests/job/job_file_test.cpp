@@ -68,7 +68,7 @@ interval = "0:05:00"
 generations = 5
 )");
   EXPECT_EQ(settings.count.problem.n, 20);
-  EXPECT_EQ(settings.count.words, row_of(Sequence::placements).words);
+  EXPECT_EQ(settings.count.words, info_of(Sequence::placements).words);
   EXPECT_EQ(settings.count.symmetry, Symmetry::mirror);
   EXPECT_EQ(settings.count.depth, 4);
   EXPECT_EQ(settings.count.tasks, 1000U);
@@ -131,7 +131,7 @@ TEST(JobFile, EveryJobThatComesAlongIsValid) {
       settings.count.problem.sequence = sequence_named(settings.count.words);
       EXPECT_NO_THROW(validate(settings));
       const Problem& problem = settings.count.problem;
-      EXPECT_EQ(entry.path().stem(), std::string(problem.row().stem) + std::to_string(problem.n));
+      EXPECT_EQ(entry.path().stem(), std::string(problem.info().stem) + std::to_string(problem.n));
       ++jobs;
     }
   }

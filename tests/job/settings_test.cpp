@@ -57,8 +57,8 @@ TEST(Settings, DevicesAreNamedByNumbersOrAWord) {
 }
 
 TEST(Settings, WordsThatNameNoSequenceAreNamed) {
-  for (const SequenceRow& row : sequences) {
-    EXPECT_EQ(row_of(sequence_named(row.words)).name, row.name);
+  for (const SequenceInfo& row : sequences) {
+    EXPECT_EQ(info_of(sequence_named(row.words)).name, row.name);
   }
   const auto message = [](const SequenceWords& words) {
     return test::error_of(ExitCode::usage, [&] { sequence_named(words); });

@@ -66,7 +66,7 @@ TEST(SliceSource, SlicesAreThePrefixesBelowTheTaskInTheirOrder) {
   for (const Problem& problem : problems) {
     const Job job = job_of(problem);
     const FillOrder order =
-        problem.row().by_row ? FillOrder::from_top : FillOrder::most_constrained;
+        problem.info().by_row ? FillOrder::from_top : FillOrder::most_constrained;
     const std::uint64_t tasks = make_plan(job).tasks();
     SliceSource source(job);
     for (TaskId task = 0; task < tasks; ++task) {

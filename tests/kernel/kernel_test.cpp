@@ -111,7 +111,7 @@ TEST(ScalarKernel, HasTheFingerprintOfItsSearch) {
 std::uint64_t nodes_of(const KernelEntry& entry, const Problem& problem) {
   const auto kernel = entry.make(problem);
   std::vector<std::uint64_t> counts(problem.values());
-  PrefixStream stream(problem, problem.row().limits.symmetry, 2);
+  PrefixStream stream(problem, problem.info().limits.symmetry, 2);
   for (Prefix prefix; stream.next(prefix);) {
     kernel->count({&prefix, 1}, counts);
   }

@@ -34,7 +34,7 @@ class EveryKernelAndSequence : public testing::TestWithParam<std::tuple<KernelEn
   [[nodiscard]] Problem problem(int n) const {
     return {.n = n, .sequence = std::get<1>(GetParam())};
   }
-  [[nodiscard]] int small() const { return problem(0).row().small_board.n; }
+  [[nodiscard]] int small() const { return problem(0).info().small_board.n; }
 
   /// The kernel for a board, or another one by its name.
   [[nodiscard]] std::unique_ptr<Kernel> make(int n, const std::string& other = "") const {
@@ -118,8 +118,8 @@ TEST_P(EveryKernelAndSequence, CountsTheSameInEveryModeAndDepth) {
 TEST_P(EveryKernelAndSequence, FindsOnAnEmptyBoardWhatCodeWithoutACommonLineFinds) {
   for (int n = 1; n <= std::min(small(), 11); ++n) {
     const std::vector<std::uint64_t> right =
-        problem(n).row().by_row ? test::placed_by_row(problem(n))
-                                : std::vector{test::all_solutions(problem(n)).size()};
+        problem(n).info().by_row ? test::placed_by_row(problem(n))
+                                 : std::vector{test::all_solutions(problem(n)).size()};
     EXPECT_EQ(counted(n, {empty_board(problem(n))}), right) << "n=" << n;
   }
 }
@@ -193,7 +193,7 @@ std::vector<std::tuple<KernelEntry, Sequence>> kernels_and_sequences() {
 
 std::string name_of_pair(const testing::TestParamInfo<std::tuple<KernelEntry, Sequence>>& pair) {
   return test::name_of(std::get<0>(pair.param)) + "_" +
-         std::string(row_of(std::get<1>(pair.param)).name);
+         std::string(info_of(std::get<1>(pair.param)).name);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernelAndSequence,

@@ -32,7 +32,7 @@ Counted count(Kernel& kernel, const Job& job, const std::vector<Prefix>& prefixe
   }
   Counted counted{.record = {.count_low = std::reduce(sums.begin(), sums.end()),
                              .nodes = kernel.nodes() - before}};
-  if (job.problem.row().by_row) {
+  if (job.problem.info().by_row) {
     counted.placed = sums;
   }
   return counted;
@@ -43,7 +43,7 @@ Counted count(Kernel& kernel, const Job& job, const std::vector<Prefix>& prefixe
 std::vector<Job> jobs() {
   std::vector<Job> jobs;
   for (const Sequence sequence : test::every_sequence()) {
-    for (const int rows : {1, 4, 5, 6, 7, 8, row_of(sequence).small_board.n}) {
+    for (const int rows : {1, 4, 5, 6, 7, 8, info_of(sequence).small_board.n}) {
       const Problem problem{.n = rows, .sequence = sequence};
       const CutLimits limits = cut_limits(problem);
       for (const Symmetry symmetry : {Symmetry::none, Symmetry::mirror, Symmetry::full}) {

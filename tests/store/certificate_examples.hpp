@@ -58,7 +58,7 @@ inline Example example_of(const Job& job) {
 
 /// For queens it has eleven tasks, of which the last one is smaller.
 inline Example example(Sequence sequence = Sequence::queens) {
-  const SequenceRow& row = row_of(sequence);
+  const SequenceInfo& row = info_of(sequence);
   return example_of({.problem = {.n = row.small_board.n - 2, .sequence = sequence},
                      .symmetry = row.limits.symmetry,
                      .depth = sequence == Sequence::queens ? 0 : 3,

@@ -94,7 +94,7 @@ inline Checkpoint example_by_row(Sequence sequence) {
 
 /// With all that a checkpoint of a sequence can hold.
 inline Checkpoint example(Sequence sequence = Sequence::queens) {
-  if (row_of(sequence).by_row) {
+  if (info_of(sequence).by_row) {
     return example_by_row(sequence);
   }
   Checkpoint checkpoint = small_example();

@@ -15,8 +15,8 @@ namespace nqueens::test {
 
 /// Writes the file anew if NQUEENS_WRITE_GOLDEN is set.
 inline void expect_golden(const std::string& bytes, Sequence sequence, const std::string& format) {
-  const std::filesystem::path file =
-      NQUEENS_SOURCE_DIR "/tests/store/golden-" + std::string(row_of(sequence).name) + "." + format;
+  const std::filesystem::path file = NQUEENS_SOURCE_DIR "/tests/store/golden-" +
+                                     std::string(info_of(sequence).name) + "." + format;
   if (std::getenv("NQUEENS_WRITE_GOLDEN") != nullptr) {
     std::ofstream(file, std::ios::binary) << bytes;
   }

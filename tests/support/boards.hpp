@@ -26,7 +26,7 @@ inline std::vector<Sequence> every_sequence() {
 inline std::vector<Problem> small_boards(int more = 0) {
   std::vector<Problem> boards;
   for (const Sequence sequence : every_sequence()) {
-    boards.push_back({.n = row_of(sequence).small_board.n + more, .sequence = sequence});
+    boards.push_back({.n = info_of(sequence).small_board.n + more, .sequence = sequence});
   }
   return boards;
 }
@@ -36,7 +36,7 @@ using Solution = std::vector<int>;
 
 /// Whether queens on two rows, so many rows apart, attack each other.
 inline bool attack(const Problem& problem, int rows_apart, int column, int other) {
-  const Moves& moves = problem.row().moves;
+  const Moves& moves = problem.info().moves;
   const int distance = std::abs(column - other);
   const bool around = moves.board == Board::torus && distance == problem.n - rows_apart;
   return distance == 0 || distance == rows_apart || around ||
@@ -96,7 +96,7 @@ inline bool extends(const Solution& solution, const Prefix& prefix) {
 
 /// The prefix without queens.
 inline Prefix empty_board(const Problem& problem) {
-  return {.placement = {.moves = problem.row().moves}};
+  return {.placement = {.moves = problem.info().moves}};
 }
 
 /// A placement of random non-attacking queens on random squares, or on the first rows if these are
@@ -106,7 +106,7 @@ inline Prefix random_prefix(const Problem& problem, int queens, std::mt19937_64&
   Prefix prefix = empty_board(problem);
   for (int placed = 0; placed < std::min(queens, n); ++placed) {
     std::vector<Square> free_squares;
-    for (int row = 0; row < (problem.row().by_row ? placed + 1 : n); ++row) {
+    for (int row = 0; row < (problem.info().by_row ? placed + 1 : n); ++row) {
       for (LineSet left = prefix.placement.free_in_row(n, row); left != 0;
            left = without_lowest(left)) {
         free_squares.push_back({row, lowest_line(left)});

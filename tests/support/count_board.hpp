@@ -15,7 +15,7 @@ namespace nqueens::test {
 /// above.
 inline Count count_board(Kernel& kernel, const Problem& problem, Symmetry symmetry, int depth) {
   Count sum;
-  for (int queens = 1; problem.row().by_row && queens <= depth; ++queens) {
+  for (int queens = 1; problem.info().by_row && queens <= depth; ++queens) {
     PrefixStream above(problem, Symmetry::none, queens);
     sum += above.skip(std::numeric_limits<std::uint64_t>::max());
   }
