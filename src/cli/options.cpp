@@ -11,6 +11,7 @@
 #include "run/report.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
+#include "system/atomic_file.hpp"
 #include "system/file.hpp"
 #include "system/processors.hpp"
 
@@ -173,8 +174,7 @@ void add_settings(CLI::App& command, GivenSettings& given) {
       return set(ignored, setting, given.back().second);
     };
     const std::string name = std::string(setting.option) + " " + std::string(setting.value);
-    CLI::Option* option =
-        add_checked(command, name, {setting.expected, setting.words}, take, setting.help);
+    CLI::Option* option = add_checked(command, name, setting.expected, take, setting.help);
     if (!setting.bare.empty()) {
       option->expected(0, 1)->default_str(std::string(setting.bare));
     }

@@ -14,7 +14,7 @@
 
 #include "cli/workers.hpp"
 #include "core/error.hpp"
-#include "core/value_kind.hpp"
+#include "core/value_parser.hpp"
 #include "job/settings.hpp"
 
 namespace nqueens::cli {
@@ -51,33 +51,23 @@ CLI::Option* add_text(CLI::App& command, const std::string& name, Texts& texts,
   return command.add_option(name.substr(0, blank), texts, help)->type_name(name.substr(blank + 1));
 }
 
-/// What a value must be.
-struct Expected {
-  std::string text;                ///< "a whole number from 1 to 32"
-  std::vector<std::string> words;  ///< one of these; empty: other values
-};
-
 /// An option whose text is looked at once. @param take  whether the text is good
 CLI::Option* add_checked(CLI::App& command, const std::string& name, const Expected& expected,
                          const std::function<bool(const std::string&)>& take,
                          const std::string& help);
 
-/// The same for a value of a kind.
-template <class Value, class Kind>
-CLI::Option* add_value(CLI::App& command, const std::string& name, Value& value, const Kind& kind,
-                       const std::string& help) {
-  Expected expected{.text = kind.expected(), .words = {}};
-  if constexpr (requires { kind.words; }) {
-    expected.words = kind.words;
-  }
-  const auto take = [&value, kind](const std::string& text) {
-    const auto found = kind(text);
+/// The same for a value that a parser reads.
+template <class Value, class Parser>
+CLI::Option* add_value(CLI::App& command, const std::string& name, Value& value,
+                       const Parser& parse, const std::string& help) {
+  const auto take = [&value, parse](const std::string& text) {
+    const auto found = parse(text);
     if (found) {
       value = *found;
     }
     return found.has_value();
   };
-  return add_checked(command, name, expected, take, help);
+  return add_checked(command, name, expected_by(parse), take, help);
 }
 
 /// A whole number if the bounds are whole.

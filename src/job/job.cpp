@@ -25,7 +25,7 @@ std::string describe_cut(const Job& job) {
 std::vector<std::pair<JobField, std::string>> texts_of_fields(const Job& job) {
   std::vector<std::pair<JobField, std::string>> fields;
   for_each_field(job, job.problem.info().words,
-                 [&fields](const JobField& field, const auto& value, const auto& /*kind*/) {
+                 [&fields](const JobField& field, const auto& value, const auto& /*parse*/) {
                    fields.emplace_back(field, text_of(value));
                  });
   return fields;

@@ -47,7 +47,7 @@ struct JobField {
   friend bool operator==(const JobField&, const JobField&) = default;
 };
 
-/// visit(JobField, value, kind of its values) for each field of a Job.
+/// visit(JobField, value, parser of its values) for each field of a Job.
 /// @param words  those of its sequence, in place of that
 template <class AnyJob, class AnyWords, class Visit>
 void for_each_field(AnyJob& job, AnyWords& words, const Visit& visit) {

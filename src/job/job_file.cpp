@@ -92,7 +92,7 @@ std::string fault_of(JobSettings& settings, const KnownSetting& setting, std::st
   }
   if ((quote != std::string_view::npos && !is_quoted) || !set(settings, setting, text)) {
     return (value.empty() ? key + " has no value" : key + " is " + shown(value)) + "; it must be " +
-           setting.expected;
+           setting.expected.text;
   }
   const bool needs_quotes = setting.quotes == Quotes::always ||
                             (setting.quotes == Quotes::optional && !number_from<double>(text));

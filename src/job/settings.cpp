@@ -15,11 +15,8 @@ const std::vector<KnownSetting>& all_settings() {
   static const auto all = [] {
     std::vector<KnownSetting> list;
     JobSettings ignored;
-    for_each_setting(ignored, [&list](const Setting& row, auto& /*field*/, const auto& kind) {
-      list.push_back({row, kind.expected(), {}, kind.quotes});
-      if constexpr (requires { kind.words; }) {
-        list.back().words = kind.words;
-      }
+    for_each_setting(ignored, [&list](const Setting& row, auto& /*field*/, const auto& parse) {
+      list.push_back({row, expected_by(parse), parse.quotes});
     });
     return list;
   }();
@@ -28,11 +25,11 @@ const std::vector<KnownSetting>& all_settings() {
 
 bool set(JobSettings& settings, const Setting& wanted, const std::string& text) {
   bool is_valid = false;
-  for_each_setting(settings, [&](const Setting& row, auto& field, const auto& kind) {
+  for_each_setting(settings, [&](const Setting& row, auto& field, const auto& parse) {
     if (row.key != wanted.key) {
       return;
     }
-    if (const auto value = kind(text)) {
+    if (const auto value = parse(text)) {
       field = *value;
       is_valid = true;
     }

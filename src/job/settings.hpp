@@ -11,7 +11,7 @@
 
 #include "core/sequence.hpp"
 #include "core/symmetry.hpp"
-#include "core/value_kind.hpp"
+#include "core/value_parser.hpp"
 
 namespace nqueens {
 
@@ -40,7 +40,7 @@ std::vector<std::string> words_of(std::size_t key);
 /// The same word as text in memory that stays, if the key takes it.
 std::optional<std::string_view> word_of(std::size_t key, std::string_view text);
 
-/// The kind of the values of one of these keys.
+/// The parser of the values of one of these keys.
 inline auto sequence_word(std::size_t key) {
   return OneOf{[key](const std::string& text) { return word_of(key, text); }, words_of(key)};
 }
@@ -199,7 +199,7 @@ void for_each_checkpoint_setting(CheckpointSettings& to, const Visit& visit) {
   visit(Setting{"checkpoint", "generations"}, to.generations, InRange<int>{1, 9});
 }
 
-/// visit(Setting, field, kind of its values) for each row.
+/// visit(Setting, field, parser of its values) for each row.
 template <class Visit>
 void for_each_setting(JobSettings& to, const Visit& visit) {
   for_each_count_setting(to.count, visit);
@@ -207,11 +207,10 @@ void for_each_setting(JobSettings& to, const Visit& visit) {
   for_each_checkpoint_setting(to.checkpoint, visit);
 }
 
-/// A row without the types of its field and kind.
+/// A row without the types of its field and parser.
 struct KnownSetting : Setting {
-  std::string expected;            ///< of a value
-  std::vector<std::string> words;  ///< one of which the value must be; empty: it has another kind
-  Quotes quotes;                   ///< in a job file
+  Expected expected;
+  Quotes quotes;  ///< in a job file
 };
 const std::vector<KnownSetting>& all_settings();
 
@@ -228,7 +227,7 @@ inline constexpr std::size_t max_job_file = 16'384;
 /// is a number, or a text in quotes: "..." without a backslash, or '...'. The checkpoint is by
 /// default the file's own name with .ckpt in place of .toml, in the working directory. Throws
 /// Error(usage) with the file and the line: too large, another line, unknown or repeated section or
-/// key, value of another kind or out of range, n missing.
+/// key, value of another type or out of range, n missing.
 /// @param file  its name, for messages and for the checkpoint's
 JobSettings parse_job_file(std::string_view text, const std::filesystem::path& file);
 

@@ -38,7 +38,7 @@ inline Json optional_json(const std::string& text) {
 inline Json json_of(const Job& job) {
   Json json;
   for_each_field(job, job.problem.info().words,
-                 [&json](const JobField& field, const auto& value, const auto& /*kind*/) {
+                 [&json](const JobField& field, const auto& value, const auto& /*parse*/) {
                    if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>) {
                      json[std::string(field.name)] = value;
                    } else {

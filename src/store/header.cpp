@@ -70,7 +70,7 @@ std::uint64_t number_of(const Words& words, std::string_view name, std::uint64_t
 Job parse_job(const Words& words) {
   Job job;
   SequenceWords of_sequence = usual_words;
-  for_each_field(job, of_sequence, [&words](const JobField& field, auto& value, const auto& kind) {
+  for_each_field(job, of_sequence, [&words](const JobField& field, auto& value, const auto& parse) {
     const std::string name(field.name);
     const auto word = words.find(name);
     if (word == words.end()) {
@@ -79,9 +79,9 @@ Job parse_job(const Words& words) {
       }
       return;
     }
-    const auto found = kind(word->second);
+    const auto found = parse(word->second);
     if (!found) {
-      throw unusable("names an impossible job: its " + name + " is not " + kind.expected());
+      throw unusable("names an impossible job: its " + name + " is not " + parse.expected());
     }
     value = *found;
   });

@@ -1,5 +1,5 @@
-// Kinds of values as users write them, in options and in job files. A kind is called with a text
-// and gives its value, or nothing; it says what it expects.
+// Parsers of values as users write them, in options and in job files. A parser is called with a
+// text and gives its value, or nothing; it says what it expects.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace nqueens {
 
-/// A value as its kind reads it.
+/// A value as its parser reads it.
 template <class Value>
 std::string text_of(const Value& value) {
   if constexpr (std::is_arithmetic_v<Value>) {
@@ -30,6 +30,20 @@ std::string text_of(const Value& value) {
 
 /// How a job file writes a value.
 enum class Quotes { never, always, optional };
+
+/// What a value must be.
+struct Expected {
+  std::string text;                  ///< "a whole number from 1 to 32"
+  std::vector<std::string> words{};  ///< one of these; empty: other values
+};
+template <class Parser>
+Expected expected_by(const Parser& parse) {
+  Expected expected{.text = parse.expected()};
+  if constexpr (requires { parse.words; }) {
+    expected.words = parse.words;
+  }
+  return expected;
+}
 
 /// "from 1 to 4096".
 template <class Number>
