@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/messages.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/say.hpp"
 #include "report/json.hpp"
 #include "report/progress.hpp"
 #include "report/version.hpp"

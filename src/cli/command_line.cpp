@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/messages.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/say.hpp"
 #include "core/text.hpp"
 
 namespace nqueens::cli {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cli/command.hpp"
-#include "cli/devices.hpp"
+#include "cli/device_choice.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/workers.hpp"

@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "cli/command.hpp"
-#include "cli/devices.hpp"
+#include "cli/device_choice.hpp"
+#include "cli/messages.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/say.hpp"
-#include "device/device.hpp"
+#include "device/devices.hpp"
 #include "kernel/kernel.hpp"
 #include "node/bench.hpp"
 #include "node/self_test.hpp"

@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-#include "cli/say.hpp"
+#include "cli/messages.hpp"
 #include "core/error.hpp"
 #include "core/number.hpp"
 #include "core/text.hpp"
@@ -165,7 +165,7 @@ class Watch {
   /// Prints one line and ends with the exit code, as for any other failure, without waiting for
   /// MPI.
   [[noreturn]] void give_up(ExitCode code, const std::string& why) const {
-    guarded(speaks(), [&]() -> ExitCode { throw Error(code, why); });
+    exit_code_of(speaks(), [&]() -> ExitCode { throw Error(code, why); });
     std::_Exit(static_cast<int>(code));
   }
 

@@ -153,6 +153,13 @@ void add_seed(CLI::App& command, std::optional<std::uint64_t>& seed, const std::
              help);
 }
 
+int chosen_threads(std::optional<int> wanted) {
+  if (const auto quota = wanted ? std::nullopt : describe_quota()) {
+    say(*quota);
+  }
+  return wanted.value_or(usable_processors());
+}
+
 void add_json(CLI::App& command, bool& json, const std::string& what) {
   command.add_flag("-j,--json", json, "Print one JSON " + what);
 }

@@ -82,6 +82,9 @@ void add_worker_options(CLI::App& command, WorkerChoice& options);
 
 void add_seed(CLI::App& command, std::optional<std::uint64_t>& seed, const std::string& help);
 
+/// As many threads as wanted, or else as can run at a time.
+int chosen_threads(std::optional<int> wanted);
+
 void add_json(CLI::App& command, bool& json, const std::string& what = "object");
 
 /// Refuses a word that names no checkpoint but what belongs to one: a job file, a result, a log of

@@ -12,10 +12,10 @@
 #include <string>
 
 #include "cli/command.hpp"
-#include "cli/devices.hpp"
+#include "cli/device_choice.hpp"
+#include "cli/messages.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/say.hpp"
 #include "core/number.hpp"
 #include "core/text.hpp"
 #include "core/time.hpp"

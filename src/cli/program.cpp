@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/messages.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/say.hpp"
 #include "net/transport.hpp"
 #include "report/version.hpp"
 #include "system/process.hpp"
@@ -65,7 +65,7 @@ int run_program(int argc, char** argv, std::span<const AddCommand> others) {
   let_large_writes_fail();
   const Launcher launcher = detect_launcher();
   return static_cast<int>(
-      guarded(launcher.rank == 0, [&] { return run(argc, argv, others, launcher); }));
+      exit_code_of(launcher.rank == 0, [&] { return run(argc, argv, others, launcher); }));
 }
 
 }  // namespace nqueens::cli

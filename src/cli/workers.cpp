@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-#include "cli/devices.hpp"
+#include "cli/device_choice.hpp"
 #include "core/number.hpp"
 #include "serve/all_workers.hpp"
 #include "serve/worker.hpp"
@@ -196,7 +196,7 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
       .transport = all ? *all : workers.hub(), .ranks = ranks, .requests = signal_requests()};
   // The answer is printed before MPI ends, which waits for all ranks. mpirun gives a stopped run
   // only one second.
-  const ExitCode code = guarded(launcher.rank == 0, [&] {
+  const ExitCode code = exit_code_of(launcher.rank == 0, [&] {
     prepared(pool.transport, [&] {
       refuse(!fault.empty(), fault);
       require_devices(ranks);

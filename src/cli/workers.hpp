@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "cli/launcher.hpp"
-#include "cli/say.hpp"
+#include "cli/messages.hpp"
 #include "core/error.hpp"
 #include "job/settings.hpp"
 #include "serve/serve.hpp"

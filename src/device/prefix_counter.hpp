@@ -5,7 +5,7 @@
 
 #include "device/backend.hpp"
 #include "device/crown_device.hpp"
-#include "kernel/crown_source.hpp"
+#include "kernel/crown.hpp"
 
 namespace nqueens {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "device/device.hpp"
+#include "device/devices.hpp"
 
 namespace nqueens {
 

@@ -63,7 +63,7 @@ class Kernel {
   Problem problem_;
 };
 
-class CrownSource;  // crown_source.hpp
+class CrownSource;  // crown.hpp
 
 using MakeKernel = std::unique_ptr<Kernel> (*)(const Problem&);
 /// By sequence; null if it is not counted.

@@ -38,7 +38,7 @@ inline constexpr int asked_rows = 12;
 /// Asks once in `Calls` calls, and no more after a no. Then a search that returns wherever the
 /// answer is no is left at once, however deep it is.
 template <std::uint32_t Calls>
-class Asking {
+class CancelPoll {
  public:
   /// @param keep_going  outlives the search of the prefix
   void begin(const Kernel::KeepGoing& keep_going) noexcept {

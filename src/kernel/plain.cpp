@@ -23,7 +23,7 @@ class PlainKernel final : public Kernel {
  private:
   bool complete(const Placement& placement, std::span<std::uint64_t> counts,
                 const KeepGoing& keep_going) noexcept override {
-    asking_.begin(keep_going);
+    poll_.begin(keep_going);
     rows_ = placement.rows;
     columns_ = placement.columns;
     diagonals_ = placement.diagonals;
@@ -36,7 +36,7 @@ class PlainKernel final : public Kernel {
     } else {
       counts.front() = solutions;
     }
-    return asking_.goes_on();
+    return poll_.goes_on();
   }
 
   [[nodiscard]] std::uint64_t diagonal(int row, int column) const { return bit(row + column); }
@@ -80,7 +80,7 @@ class PlainKernel final : public Kernel {
     if (row == n_) {
       return 1;
     }
-    if (!asking_.ask()) {
+    if (!poll_.ask()) {
       return 0;
     }
     if ((rows_ >> row & 1U) != 0) {
@@ -99,7 +99,7 @@ class PlainKernel final : public Kernel {
     return solutions;
   }
 
-  Asking<1U << 14> asking_;  ///< every millisecond, about
+  CancelPoll<1U << 14> poll_;  ///< every millisecond, about
   int n_;
   LineSet rows_ = 0;  ///< that the prefix fills
   LineSet columns_ = 0;

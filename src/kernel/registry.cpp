@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "kernel/crown_source.hpp"
+#include "kernel/crown.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/replace_kernels.hpp"
 

@@ -44,9 +44,9 @@ class ScalarKernel final : public Kernel {
 
   bool complete(const Placement& placement, std::span<std::uint64_t> counts,
                 const KeepGoing& keep_going) noexcept override {
-    asking_.begin(keep_going);
+    poll_.begin(keep_going);
     counts.front() = completions(placement);
-    return asking_.goes_on();
+    return poll_.goes_on();
   }
 
   std::uint64_t completions(const Placement& placement) noexcept {
@@ -84,7 +84,7 @@ class ScalarKernel final : public Kernel {
       return 1;  // one column is left, and it is free
     } else {
       if constexpr (Rows >= asked_rows) {
-        if (!asking_.ask()) {
+        if (!poll_.ask()) {
           return 0;
         }
       }
@@ -167,7 +167,7 @@ class ScalarKernel final : public Kernel {
     return std::uint64_t{x_above} + std::uint64_t{y_above};
   }
 
-  Asking<16> asking_;
+  CancelPoll<16> poll_;
   int n_;
   std::uint64_t nodes_ = 0;
   // Indexed by the number of rows left, this row included.

@@ -34,9 +34,9 @@ class ScalarAmazonsKernel final : public Kernel {
 
   bool complete(const Placement& placement, std::span<std::uint64_t> counts,
                 const KeepGoing& keep_going) noexcept override {
-    asking_.begin(keep_going);
+    poll_.begin(keep_going);
     counts.front() = completions(placement);
-    return asking_.goes_on();
+    return poll_.goes_on();
   }
 
   std::uint64_t completions(const Placement& placement) noexcept {
@@ -74,7 +74,7 @@ class ScalarAmazonsKernel final : public Kernel {
       ++nodes_;
       return 1;  // one column is left, and it is free
     }
-    if (rows >= asked_rows && !asking_.ask()) {
+    if (rows >= asked_rows && !poll_.ask()) {
       return 0;
     }
     const Row& row = row_left(rows);
@@ -109,7 +109,7 @@ class ScalarAmazonsKernel final : public Kernel {
   /// The row at which this many rows are left, itself included.
   Row& row_left(int rows) { return rows_[static_cast<std::size_t>(rows)]; }
 
-  Asking<16> asking_;
+  CancelPoll<16> poll_;
   int n_;
   std::uint64_t nodes_ = 0;
   std::array<Row, max_board + 1> rows_{};

@@ -24,7 +24,7 @@ class ScalarPlacementsKernel final : public Kernel {
  private:
   bool complete(const Placement& placement, std::span<std::uint64_t> counts,
                 const KeepGoing& keep_going) noexcept override {
-    asking_.begin(keep_going);
+    poll_.begin(keep_going);
     const int first = placement.queens();
     assert(placement.rows == all_lines(first));
     std::fill(counts.begin(), counts.end(), 0);
@@ -37,14 +37,14 @@ class ScalarPlacementsKernel final : public Kernel {
     for (const std::uint64_t placed : counts) {
       nodes_ += placed;
     }
-    return asking_.goes_on();
+    return poll_.goes_on();
   }
 
   /// Adds up the queens on this row and below. @param left, right  diagonals as they meet this row
   void place(int row, LineSet columns, LineSet left, LineSet right) noexcept {
     LineSet free = columns & ~(left | right);
     placed_[static_cast<std::size_t>(row)] += static_cast<std::uint64_t>(std::popcount(free));
-    if (row + 1 == n_ || (row + asked_rows <= n_ && !asking_.ask())) {
+    if (row + 1 == n_ || (row + asked_rows <= n_ && !poll_.ask())) {
       return;
     }
     for (; free != 0; free = without_lowest(free)) {
@@ -53,7 +53,7 @@ class ScalarPlacementsKernel final : public Kernel {
     }
   }
 
-  Asking<16> asking_;
+  CancelPoll<16> poll_;
   int n_;
   std::uint64_t nodes_ = 0;
   std::span<std::uint64_t> placed_;  ///< by row, for the prefix at hand

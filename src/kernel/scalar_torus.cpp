@@ -53,13 +53,13 @@ class ScalarTorusKernel final : public Kernel {
 
   bool complete(const Placement& placement, std::span<std::uint64_t> counts,
                 const KeepGoing& keep_going) noexcept override {
-    asking_.begin(keep_going);
+    poll_.begin(keep_going);
     FreeColumns free{};
     for (int row = 0; row < n_; ++row) {
       free[static_cast<std::size_t>(row)] = placement.free_in_row(n_, row);
     }
     counts.front() = search(free, all_lines(n_) & ~placement.rows);
-    return asking_.goes_on();
+    return poll_.goes_on();
   }
 
   /// The lines rotated up by `by`, 0 to n.
@@ -73,7 +73,7 @@ class ScalarTorusKernel final : public Kernel {
     if (open == 0) {
       return 1;
     }
-    if (!asking_.ask()) {
+    if (!poll_.ask()) {
       return 0;
     }
     const Choice choice = most_constrained(free, open);
@@ -160,7 +160,7 @@ class ScalarTorusKernel final : public Kernel {
     }
   }
 
-  Asking<1U << 13> asking_;  ///< every millisecond, about
+  CancelPoll<1U << 13> poll_;  ///< every millisecond, about
   int n_;
   std::uint64_t nodes_ = 0;
 };

@@ -31,7 +31,6 @@
 
 #include "core/board.hpp"
 #include "kernel/crown.hpp"
-#include "kernel/crown_source.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {

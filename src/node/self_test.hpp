@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/sequence.hpp"
-#include "device/device.hpp"
+#include "device/devices.hpp"
 #include "kernel/kernel.hpp"
 #include "system/signals.hpp"
 

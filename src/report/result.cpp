@@ -56,7 +56,7 @@ void add_missing(const Json& held, const std::vector<std::string>& fields, std::
 
 /// What a result says of its number: whether others agree, and the hash. A hash includes the second
 /// count, so without that nothing shows it.
-void compare_claims(const Json& expected, const Json& held, HeldResult& found) {
+void compare_claims(const Json& expected, const Json& held, ResultComparison& found) {
   std::vector<std::string> fields{"agrees", "sequence", "second_count", "count_sha256"};
   if (expected.contains("profile")) {
     fields.emplace_back("profile");
@@ -131,7 +131,7 @@ std::string to_json(const RunResult& result) {
   return dump(json);
 }
 
-HeldResult compare(const RunResult& result, const std::string& json) {
+ResultComparison compare(const RunResult& result, const std::string& json) {
   bool is_twofold = false;
   const Json held = parse_once(json, is_twofold);
   const Json expected = Json::parse(to_json(result));
@@ -162,7 +162,7 @@ HeldResult compare(const RunResult& result, const std::string& json) {
   const bool lacks =
       (result.fundamental && (!held.contains("fundamental") || differs("fundamental"))) ||
       (result.second && differs("second_count"));
-  HeldResult found{.is_same = held.contains(number) && !lacks};
+  ResultComparison found{.is_same = held.contains(number) && !lacks};
   std::vector<std::string> fields{number};
   for (const auto& [field, value] : job.items()) {
     fields.push_back(field);

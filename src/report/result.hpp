@@ -46,7 +46,7 @@ struct RunResult {
 std::string to_json(const RunResult& result);
 
 /// What a result file or a log of runs holds of a result.
-struct HeldResult {
+struct ResultComparison {
   bool is_same = false;    ///< its job and number, and its fundamental solutions if they are known
   std::string fault{};     ///< why it is not; empty if the file only lacks something
   bool is_of_job = false;  ///< it names the whole job and its number
@@ -57,7 +57,7 @@ struct HeldResult {
 };
 
 /// @param json  the content of the file
-HeldResult compare(const RunResult& result, const std::string& json);
+ResultComparison compare(const RunResult& result, const std::string& json);
 
 /// The part whose result it is; nothing if that is of a whole job, or is none.
 std::optional<Part> part_of_result(const std::string& json);

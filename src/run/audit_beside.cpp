@@ -90,7 +90,7 @@ class Beside {
       lines_.add(Verdict::unusable, file, "cannot be read");
     } else if (!result) {
       lines_.disagrees(file, "has a result, but the checkpoint is not finished", false);
-    } else if (const HeldResult held = compare(*result, *json); !held.fault.empty()) {
+    } else if (const ResultComparison held = compare(*result, *json); !held.fault.empty()) {
       lines_.disagrees(file, held.fault, false);
     } else if (!held.other.empty()) {
       lines_.disagrees(file, "has another " + held.other, false);

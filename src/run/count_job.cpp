@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "kernel/rotation.hpp"
+#include "kernel/fundamental.hpp"
 #include "run/count_result.hpp"
 #include "run/journal.hpp"
 #include "run/second_count.hpp"

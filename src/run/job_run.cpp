@@ -11,7 +11,7 @@
 #include "core/error.hpp"
 #include "core/number.hpp"
 #include "core/time.hpp"
-#include "device/device.hpp"
+#include "device/devices.hpp"
 #include "job/plan.hpp"
 #include "kernel/kernel.hpp"
 #include "node/estimate.hpp"

@@ -13,7 +13,7 @@
 #include "core/error.hpp"
 #include "core/number.hpp"
 #include "core/sha256.hpp"
-#include "device/device.hpp"
+#include "device/devices.hpp"
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "report/progress.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "device/device.hpp"
+#include "device/devices.hpp"
 #include "kernel/kernel.hpp"
 
 namespace nqueens {

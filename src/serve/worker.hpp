@@ -4,7 +4,7 @@
 #include <chrono>
 #include <optional>
 
-#include "device/device.hpp"
+#include "device/devices.hpp"
 #include "net/transport.hpp"
 #include "system/signals.hpp"
 

@@ -17,7 +17,7 @@
 #include "boards/solutions/arrangement.hpp"
 #include "boards/solutions/methods.hpp"
 #include "boards/solutions/number_square.hpp"
-#include "boards/solutions/text.hpp"
+#include "boards/solutions/text_source.hpp"
 #include "support/boards.hpp"
 
 namespace nqueens::test {

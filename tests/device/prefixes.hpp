@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "kernel/crown_source.hpp"
+#include "kernel/crown.hpp"
 #include "kernel/kernel.hpp"
 
 namespace nqueens::test {

@@ -1,12 +1,11 @@
 // The stream of crowns: with the trunk it is all that a vector kernel searches.
 
-#include "kernel/crown_source.hpp"
-
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <cstdint>
 
+#include "kernel/crown.hpp"
 #include "kernel/kernel.hpp"
 
 namespace nqueens {

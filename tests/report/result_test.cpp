@@ -54,7 +54,7 @@ TEST(RunResult, IsHeldByAFileOfItsJobAndNumber) {
   open.fundamental.reset();
   EXPECT_TRUE(compare(result, to_json(result)).is_same);
   EXPECT_TRUE(compare(open, to_json(result)).is_same) << "it has more";
-  const HeldResult lacking = compare(result, to_json(open));
+  const ResultComparison lacking = compare(result, to_json(open));
   EXPECT_FALSE(lacking.is_same);
   EXPECT_EQ(lacking.fault, "");
   RunResult other = result;

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "boards/solutions/formats.hpp"
-#include "boards/solutions/text.hpp"
+#include "boards/solutions/text_source.hpp"
 #include "cli/output.hpp"
 
 namespace CLI {

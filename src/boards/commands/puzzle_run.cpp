@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "boards/commands/puzzle.hpp"
-#include "cli/say.hpp"
+#include "cli/messages.hpp"
 #include "core/number.hpp"
 #include "core/time.hpp"
 #include "system/signals.hpp"

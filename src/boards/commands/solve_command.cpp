@@ -16,9 +16,9 @@
 #include "boards/solutions/methods.hpp"
 #include "boards/solutions/solution.hpp"
 #include "boards/solutions/svg.hpp"
+#include "cli/messages.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/say.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens::cli {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "boards/solutions/text.hpp"
+#include "boards/solutions/text_source.hpp"
 #include "core/error.hpp"
 
 namespace nqueens {

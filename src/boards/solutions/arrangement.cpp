@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "boards/solutions/text.hpp"
+#include "boards/solutions/text_source.hpp"
 
 namespace nqueens {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "boards/solutions/arrangement.hpp"
 #include "boards/solutions/solution.hpp"
-#include "boards/solutions/text.hpp"
+#include "boards/solutions/text_source.hpp"
 
 namespace nqueens {
 

@@ -8,7 +8,7 @@
 #include <span>
 
 #include "boards/solutions/svg.hpp"
-#include "boards/solutions/text.hpp"
+#include "boards/solutions/text_source.hpp"
 
 namespace nqueens {
 namespace {

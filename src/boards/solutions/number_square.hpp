@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "boards/solutions/text.hpp"
+#include "boards/solutions/text_source.hpp"
 
 namespace nqueens {
 

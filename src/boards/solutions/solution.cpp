@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "boards/solutions/text.hpp"
+#include "boards/solutions/text_source.hpp"
 
 namespace nqueens {
 namespace {

@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "boards/solutions/text.hpp"
+#include "boards/solutions/text_source.hpp"
 #include "core/number.hpp"
 
 namespace nqueens {

@@ -1,6 +1,6 @@
 // Searches that place whole orbits of a turn, two or four queens at a time; and Burnside's sum.
 
-#include "kernel/rotation.hpp"
+#include "kernel/fundamental.hpp"
 
 #include <array>
 #include <stdexcept>

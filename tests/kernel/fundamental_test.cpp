@@ -1,6 +1,6 @@
 // Solutions that a turn of the board leaves as they are: the published numbers.
 
-#include "kernel/rotation.hpp"
+#include "kernel/fundamental.hpp"
 
 #include <gtest/gtest.h>
 

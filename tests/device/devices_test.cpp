@@ -1,7 +1,7 @@
 // Devices against the kernels of the processor. PoCL is a device for any processor; without one
 // these tests say so and are skipped.
 
-#include "device/device.hpp"
+#include "device/devices.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Devices, such as GPUs, that count the solutions of the square board. The trunk of a prefix grows
-// on the processor (kernel/crown_source.hpp), and the device counts its crowns. Counts and nodes
+// on the processor (kernel/crown.hpp), and the device counts its crowns. Counts and nodes
 // are equal to those of the vector kernels, prefix by prefix.
 #pragma once
 

@@ -1,11 +1,11 @@
 // Looks the user's numbers up among the devices that the drivers list.
 
-#include "cli/devices.hpp"
+#include "cli/device_choice.hpp"
 
 #include <algorithm>
 #include <iostream>
 
-#include "cli/say.hpp"
+#include "cli/messages.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/time.hpp"

@@ -1,6 +1,6 @@
-// What devices need besides their driver: signals kept, a problem that they count, a trunk.
+// Lists and opens devices with OpenCL, and keeps the handlers of signals meanwhile.
 
-#include "device/device.hpp"
+#include "device/devices.hpp"
 
 #include <utility>
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "device/device.hpp"
+#include "device/devices.hpp"
 #include "job/settings.hpp"
 #include "node/bench.hpp"
 

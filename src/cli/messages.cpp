@@ -1,6 +1,6 @@
 // Makes the log, and turns exceptions into a line on stderr and an exit code, which a launcher gets
 // as well.
-#include "cli/say.hpp"
+#include "cli/messages.hpp"
 
 #include <fcntl.h>
 #include <spdlog/pattern_formatter.h>
@@ -20,7 +20,6 @@
 
 #include "core/text.hpp"
 #include "system/file.hpp"
-#include "system/processors.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens::cli {
@@ -97,13 +96,6 @@ void say_all(const std::vector<std::string>& texts) {
   std::ranges::for_each(texts, say);
 }
 
-int chosen_threads(std::optional<int> wanted) {
-  if (const auto quota = wanted ? std::nullopt : describe_quota()) {
-    say(*quota);
-  }
-  return wanted.value_or(usable_processors());
-}
-
 ProgressReporter progress_reporter(bool under_launcher) {
   return {ProgressMode::automatic, under_launcher, RunSettings{}.log_interval_seconds, say};
 }
@@ -147,7 +139,7 @@ void say_devices(bool are_used) {
   }
 }
 
-ExitCode guarded(bool speaks, const std::function<ExitCode()>& body) {
+ExitCode exit_code_of(bool speaks, const std::function<ExitCode()>& body) {
   ExitCode code = ExitCode::runtime_error;
   std::optional<std::string> failure;
   try {

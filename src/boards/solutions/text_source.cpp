@@ -1,6 +1,6 @@
 // Reads a text in blocks, gives it out by character, and reports errors with their line.
 
-#include "boards/solutions/text.hpp"
+#include "boards/solutions/text_source.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -30,9 +30,6 @@ inline void refuse(bool refused, const std::string& message) {
   }
 }
 
-/// As many threads as wanted, or else as can run at a time.
-int chosen_threads(std::optional<int> wanted);
-
 /// Says how far a command is.
 ProgressReporter progress_reporter(bool under_launcher);
 
@@ -54,6 +51,6 @@ void say_devices(bool are_used);
 /// Runs the body. An exception becomes one line on stderr and an exit code.
 /// @param speaks  of all ranks, which find the same mistake, rank 0 prints the line. It also writes
 /// the code to the file that NQUEENS_EXIT_CODE_FILE names, if set
-ExitCode guarded(bool speaks, const std::function<ExitCode()>& body);
+ExitCode exit_code_of(bool speaks, const std::function<ExitCode()>& body);
 
 }  // namespace nqueens::cli
