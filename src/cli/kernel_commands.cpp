@@ -21,8 +21,8 @@
 #include "kernel/kernel.hpp"
 #include "node/bench.hpp"
 #include "node/self_test.hpp"
+#include "report/benchmark.hpp"
 #include "report/json.hpp"
-#include "report/measurements.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens::cli {

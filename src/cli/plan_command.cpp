@@ -23,7 +23,7 @@
 #include "job/slices.hpp"
 #include "node/estimate.hpp"
 #include "node/self_test.hpp"
-#include "report/measurements.hpp"
+#include "report/projection.hpp"
 #include "system/processors.hpp"
 #include "system/signals.hpp"
 

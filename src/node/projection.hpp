@@ -1,35 +1,23 @@
-// What bench, selftest and plan print.
+// What a job is expected to cost: its time on a machine, and the starts that this takes.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 
 #include "core/time.hpp"
 #include "job/job.hpp"
-#include "node/bench.hpp"
-#include "node/self_test.hpp"
+#include "job/settings.hpp"
 #include "nqueens/estimate.hpp"
 
 namespace nqueens {
 
-/// One JSON array on one line, one object for each kernel.
-std::string to_json(std::span<const KernelBenchmark> results);
-
-/// The head of a table for users: the work, and the names of the columns.
-std::string table_head(const KernelBenchmark& first);
-
-/// One line of the table. @param scalar  compared with; nullptr: not measured
-std::string table_row(const KernelBenchmark& result, const KernelBenchmark* scalar);
-
-/// One JSON object on one line.
-std::string to_json(const BurnInReport& report);
-
-/// A table for users, one line for each kernel.
-std::string to_text(const BurnInReport& report);
-
-// --- What a job is expected to cost
+/// In another unit.
+inline Interval operator/(const Interval& interval, double unit) {
+  return {.estimate = interval.estimate / unit,
+          .low = interval.low / unit,
+          .high = interval.high / unit};
+}
 
 /// The machine that the job is to run on.
 struct Machine {
@@ -74,14 +62,9 @@ struct Projection {
   [[nodiscard]] double unit_seconds() const;
   /// The wall limit to ask for: the user's, or one that the whole count fits into.
   [[nodiscard]] double slurm_seconds() const;
-  /// The command that submits it to Slurm.
-  [[nodiscard]] std::string sbatch() const;
 };
 
 /// Throws Error(usage) if a start of this length may save nothing.
 void check_limit(const Projection& projection);
-
-std::string to_text(const Projection& projection);
-std::string to_json(const Projection& projection);
 
 }  // namespace nqueens
