@@ -62,8 +62,8 @@ std::string on_screen(const std::string& text, const TerminalSize& size) {
   return shown;
 }
 
-/// To watch is to show it until all runs have ended: on a terminal redrawn in place, else one
-/// report after the other.
+/// With --watch it is shown until all runs have ended: redrawn in place on a terminal, else one
+/// report after another.
 ExitCode show_status(const FileOptions& options) {
   constexpr auto interval = std::chrono::seconds(2);
   const bool redraws = options.watch && !options.json && takes_escapes(STDOUT_FILENO);
@@ -101,8 +101,8 @@ ExitCode show_status(const FileOptions& options) {
   }
 }
 
-/// Only an older file of the kind is replaced, not any other such as the checkpoint itself.
-/// @param start  how files of the kind begin
+/// Throws Error(usage) if the file is of another type, such as the checkpoint itself.
+/// @param start  how files of the type begin
 /// @param what  "a certificate"
 void require_replaceable(const std::string& file, std::string_view start, const std::string& what) {
   std::error_code ignored;

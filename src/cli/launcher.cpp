@@ -95,8 +95,8 @@ class Watch {
   }
 
  private:
-  /// Notes who lives on this host. It is progress that more do than ever before; all that a first
-  /// look finds may have been there from the start.
+  /// Notes which ranks live on this host. A new maximum counts as progress, but not the first
+  /// look: what that finds may have been there from the start.
   void take_census(Clock::time_point now) {
     living_.clear();
     if (!launcher_.job.empty()) {

@@ -17,8 +17,8 @@ struct RankVariables {
   const char* rank;
   const char* ranks = nullptr;  ///< null: the launcher does not say
   bool mpi = true;              ///< it has set up MPI
-  /// Ranks may be fewer than all: those of this host, or the tasks of a step, which may be daemons
-  /// of mpirun. They count if nothing else names all.
+  /// The number may be that of this host's ranks, or of the tasks of a step, which may be daemons
+  /// of mpirun. It is used if no variable has the number of all.
   bool partial = false;
 };
 

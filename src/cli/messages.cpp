@@ -65,7 +65,7 @@ bool has_colours(int descriptor) {
   return (refused == nullptr || *refused == '\0') && takes_escapes(descriptor);
 }
 
-/// The file in which rank 0 speaks to jobs/launch; empty if nobody asks.
+/// The file through which rank 0 tells jobs/launch; empty without the launcher.
 std::string file_for_launcher() {
   const char* file = std::getenv("NQUEENS_EXIT_CODE_FILE");
   return file != nullptr ? file : "";

@@ -1,4 +1,4 @@
-// All that goes to stderr: messages, coloured on a terminal, the log, and the last error with its
+// Everything on stderr: messages, coloured on a terminal, the log, and the final error with its
 // exit code.
 #pragma once
 
@@ -49,8 +49,8 @@ void say_begun();
 void say_devices(bool are_used);
 
 /// Runs the body. An exception becomes one line on stderr and an exit code.
-/// @param speaks  of all ranks, which find the same mistake, rank 0 prints the line. It also writes
-/// the code to the file that NQUEENS_EXIT_CODE_FILE names, if set
+/// @param speaks  prints the line, and writes the code to the file that NQUEENS_EXIT_CODE_FILE
+/// names, if set. All ranks find the same mistake, so only rank 0 does
 ExitCode exit_code_of(bool speaks, const std::function<ExitCode()>& body);
 
 }  // namespace nqueens::cli

@@ -87,9 +87,9 @@ int chosen_threads(std::optional<int> wanted);
 
 void add_json(CLI::App& command, bool& json, const std::string& what = "object");
 
-/// Refuses a word that names no checkpoint but what belongs to one: a job file, a result, a log of
-/// runs, a report, the rows of its board, or its name without the end. Says what it is, and the
-/// name of its checkpoint. Throws Error(usage).
+/// Throws Error(usage) if the word is not a checkpoint but belongs to one: a job file, a result, a
+/// log of runs, a report, the rows of its board, or its name without the end. The message says what
+/// it is, and the name of its checkpoint.
 /// @param takes_log  a log of runs will do
 void require_checkpoint(const std::string& word, bool takes_log = false);
 

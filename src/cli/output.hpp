@@ -41,7 +41,7 @@ class Output {
 
   void commit();
 
-  /// Whether somebody may be looking.
+  /// Whether it is a terminal.
   [[nodiscard]] bool is_terminal() const;
 
  private:

@@ -27,9 +27,9 @@
 namespace nqueens::cli {
 namespace {
 
-/// The workers of a rank, on threads of this process. They are made before their number is told to
-/// anybody: if the system has no more threads, there are fewer workers, and nobody waits for the
-/// others.
+/// The workers of a rank, on threads of this process. They are made before the master hears their
+/// number: if the system has no more threads, there are fewer workers, and the master waits for
+/// these only.
 class WorkerThreads {
  public:
   WorkerThreads() = default;
@@ -38,8 +38,8 @@ class WorkerThreads {
   /// Waits until all are over.
   ~WorkerThreads() { release(); }
 
-  /// Makes so many, or as many as there can be, and one more for each device. They wait for
-  /// start().
+  /// Makes that many threads and one for each device, or fewer if the system has no more. They
+  /// wait for start().
   void make(int threads, std::vector<DeviceInfo> devices) {
     devices_ = std::move(devices);
     const int wanted = threads + static_cast<int>(devices_.size());
@@ -241,8 +241,8 @@ int beside(int devices, int processors) {
   return std::max(processors - devices, devices > 0 ? 0 : 1);
 }
 
-/// The threads of a rank of a launch. If nobody says how many, under Slurm they take all cores that
-/// it was given.
+/// The threads of a rank of a launch. By default there is one under mpirun, and under Slurm one for
+/// each core that it was given.
 int threads_of(const Rank& place, const WorkerChoice& options, const Launcher& launcher,
                int devices) {
   const auto wanted = options.threads ? options.threads : launcher.task_cores;

@@ -12,7 +12,7 @@
 
 namespace nqueens::cli {
 
-/// As many threads as processors that the ranks of a host may use, shared among these.
+/// One thread for each processor that the ranks of a host may use, shared among them.
 inline constexpr int all_threads = 0;
 
 /// The user's choice of workers.

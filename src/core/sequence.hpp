@@ -95,7 +95,7 @@ struct Problem {
     return info().by_row ? static_cast<std::size_t>(n) : 1;
   }
 
-  /// How many of these are kept beside their sum: those of the rows.
+  /// How many numbers are kept beside their sum: one a row, or none.
   [[nodiscard]] std::size_t parts() const { return info().by_row ? values() : 0; }
 
   /// Whether solutions up to rotation and reflection are counted.
@@ -114,7 +114,7 @@ std::optional<Count> known_count(const Problem& problem);
 std::optional<Count> known_fundamental_solutions(const Problem& problem);
 
 /// "the published count is 2680 (OEIS A000170)", if a finished count is another number; empty if it
-/// agrees or none is published. Whoever shows a finished count asks this.
+/// agrees or none is published. Every output of a finished count asks this.
 std::string difference_from_published(const Problem& problem, Count count);
 
 /// For messages: "n=16", "n=23 torus", "n=17 placements", "n=16 amazon".

@@ -48,7 +48,7 @@ std::string shell_quoted(std::string_view text) {
 
 namespace {
 
-/// Nobody means a word by a longer text.
+/// A longer text is no misspelt word.
 constexpr std::size_t longest_word = 100;
 
 /// An option without its dashes, which say nothing about what was meant.

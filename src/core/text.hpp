@@ -1,5 +1,5 @@
-// Texts of users: for one line of output and for a shell, lists of words, the word that was meant
-// by one that is unknown.
+// Text for one line of output and for a shell, lists of words, and the known word that is most like
+// an unknown one.
 #pragma once
 
 #include <cstddef>

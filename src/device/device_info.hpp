@@ -37,7 +37,7 @@ class DeviceError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What the device has returned is wrong, so nothing that it has counted is to be believed.
+/// The device has returned something wrong, so nothing that it has counted is trusted.
 class WrongResults : public DeviceError {
  public:
   using DeviceError::DeviceError;

@@ -32,7 +32,8 @@ inline bool is_of_device(std::string_view kernel) {
 /// keep their handlers.
 std::vector<DeviceInfo> list_devices();
 
-/// Why list_devices() is empty: what of OpenCL is here, and what is missing. Loads the drivers.
+/// Why list_devices() is empty: which library of OpenCL is missing, or has no device. Loads the
+/// drivers.
 std::string why_no_devices();
 
 /// Makes the device ready, which compiles the kernel (seconds, unless the driver has it in its

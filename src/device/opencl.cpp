@@ -115,7 +115,7 @@ class OpenClDevice final : public CrownDevice {
     bool runs = false;
   };
 
-  /// All that a launch may touch.
+  /// Everything that a launch may access.
   struct State {
     cl::Context context;
     cl::Kernel kernel;
@@ -129,7 +129,7 @@ class OpenClDevice final : public CrownDevice {
     return error == CL_SUCCESS ? status : error;
   }
 
-  /// Leaves behind what a launch that does not end may still write to.
+  /// Does not free the memory that an endless launch may still write to.
   struct LeaveIfRunning {
     void operator()(State* state) const {
       const auto start = Clock::now();
@@ -177,7 +177,7 @@ class OpenClDevice final : public CrownDevice {
     slot.queue = cl::CommandQueue(state_->context, device, CL_QUEUE_PROFILING_ENABLE);
     const std::size_t crowns = max_crowns_ + spare_crowns;
     slot.crowns_there = buffer(sizeof(CrownRecord) * crowns);
-    // Crowns that do not arrive are empty, not whatever was in that memory.
+    // A crown that does not arrive is empty, in place of what was in that memory.
     slot.queue.enqueueFillBuffer(slot.crowns_there, cl_uint{0}, 0, sizeof(CrownRecord) * crowns);
     slot.results_there = buffer(sizeof(CrownResult) * crowns);
     slot.scratch = buffer(groups() * group_ * scratch_pairs * pair_bytes);

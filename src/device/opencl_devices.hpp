@@ -22,7 +22,7 @@ struct FoundDevice {
   DeviceInfo info{};
 };
 
-/// Those of all drivers, by number.
+/// The devices of all drivers, by number.
 std::vector<FoundDevice> find_devices();
 
 }  // namespace nqueens

@@ -8,8 +8,8 @@
 
 namespace nqueens {
 
-/// The time without progress, as far as this process has looked. A longer pause between two looks
-/// says nothing of the device: the process had no processor, or was stopped.
+/// The time without progress while this process looked. A long pause between two looks says nothing
+/// of the device: the process had no processor, or was stopped.
 class Patience {
  public:
   explicit Patience(Clock::duration limit) : limit_(limit) {}

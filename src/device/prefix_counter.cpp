@@ -37,8 +37,7 @@ class PrefixCounter final : public Backend {
         limit_(std::clamp<std::size_t>(is_fixed_ ? options.crowns : device_->enough_crowns(), 1,
                                        device_->max_crowns())) {}
 
-  /// The trunk of the last prefix grows into the next launch as far as that has room, the rest in
-  /// work().
+  /// The trunk of the last prefix fills the next launch; the rest of it grows in work().
   bool add(UnitWork& unit) override {
     while (!unit.is_begun() && wants_more()) {
       const Prefix& prefix = unit.prefixes.prefixes[unit.begun++];
@@ -112,7 +111,7 @@ class PrefixCounter final : public Backend {
 
   [[nodiscard]] bool is_running() const { return std::ranges::any_of(slots_, &Slot::runs); }
 
-  /// Grows the trunk at hand into the slot as far as there is room.
+  /// Grows the current trunk until the slot is full.
   void grow() {
     const auto start = Clock::now();
     while (growing_.unit != nullptr && has_room()) {
@@ -128,7 +127,7 @@ class PrefixCounter final : public Backend {
     times_.trunk += seconds_since(start);
   }
 
-  /// The next crown of the trunk at hand, small enough for a device; false at the end.
+  /// The next crown of the current trunk, small enough for a device; false at the end.
   bool next(Crown& crown) {
     for (;;) {
       if (!split_.empty()) {

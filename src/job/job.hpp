@@ -27,8 +27,8 @@ struct Job {
   std::uint64_t prefixes_per_task =
       1;  ///< task t is the prefixes with ordinals t * this up to (t + 1) * this
   int stream_revision = nqueens::stream_revision;
-  /// Fewest queens in the prefixes of which the slices of a task consist, more than `depth`;
-  /// 0: tasks are not cut into slices.
+  /// Fewest queens in a prefix of a slice, more than `depth`; 0: tasks are not cut into
+  /// slices.
   int slice_depth = 0;
   std::uint64_t prefixes_per_slice = 1;  ///< as for tasks, among these prefixes below one task
 
@@ -48,7 +48,7 @@ struct JobField {
 };
 
 /// visit(JobField, value, parser of its values) for each field of a Job.
-/// @param words  those of its sequence, in place of that
+/// @param words  of its sequence, visited in place of the sequence
 template <class AnyJob, class AnyWords, class Visit>
 void for_each_field(AnyJob& job, AnyWords& words, const Visit& visit) {
   visit(JobField{"n"}, job.problem.n, InRange<int>{1, max_board});
@@ -85,7 +85,7 @@ Job without_slices(Job job);
 /// Whether two jobs of a problem have the same prefixes, which make no second count.
 bool is_cut_alike(const Job& left, const Job& right);
 
-/// Names of kernels, separated by commas: those of both lists, sorted, each once.
+/// Names of kernels, separated by commas: both lists joined, sorted, each name once.
 std::string joined_kernels(const std::string& some, const std::string& others);
 
 /// All runs of a job together: from the run at work through the checkpoint into the result.

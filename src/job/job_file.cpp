@@ -1,5 +1,5 @@
 // Reads job files by the table of settings: a line each for a section, a key and its value, or a
-// comment. Whatever it takes is TOML, of which it takes no more.
+// comment. All of this is TOML; the rest of TOML is refused.
 
 #include <algorithm>
 #include <map>
@@ -59,7 +59,7 @@ const KnownSetting* setting_named(std::string_view key) {
   return found == all_settings().end() || found->section.empty() ? nullptr : &*found;
 }
 
-/// For a name that is unknown in a section, or is no section: what was meant, or what there is.
+/// For an unknown key or section: the name that was meant, or a list of names.
 std::string advice(std::string_view name, const std::string& section) {
   const std::string_view key = name.substr(name.rfind('.') + 1);  // of count.n
   if (const KnownSetting* setting = setting_named(key)) {
@@ -78,7 +78,7 @@ std::string advice(std::string_view name, const std::string& section) {
                               list_of(known, "and");
 }
 
-/// Why a setting does not take a value, which stands so in the file; empty if it has taken it.
+/// Why a setting does not take a value as the file has it; empty if it has taken it.
 std::string fault_of(JobSettings& settings, const KnownSetting& setting, std::string_view value) {
   const std::string key(setting.key);
   const std::size_t quote = value.find_first_of("\"'");
@@ -104,7 +104,7 @@ std::string fault_of(JobSettings& settings, const KnownSetting& setting, std::st
              : "";
 }
 
-/// Reads one file. Its name stands in all messages.
+/// Reads one file. Every message begins with its name.
 class JobFileReader {
  public:
   JobFileReader(std::string file, JobSettings& settings)

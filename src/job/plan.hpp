@@ -56,7 +56,7 @@ Job make_job(const CountSettings& settings);
 /// task is expected to take longer; of one prefix at least, and at most 4 million a task.
 /// @param seconds  on one core at 300 million solutions a second of a large board; 0: no slices;
 /// absent: default_slice_seconds()
-/// @param prefixes  those of the job, if they are counted already
+/// @param prefixes  the number in the job, if it is known
 Job cut_into_slices(Job job, std::optional<double> seconds,
                     std::optional<std::uint64_t> prefixes = std::nullopt);
 

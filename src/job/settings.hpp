@@ -24,7 +24,7 @@ struct CountSettings {
   std::optional<std::uint64_t>
       tasks{};  ///< roughly, 1 to max_tasks; absent: by the size of the board
   /// Longer tasks are cut into slices, by what they should take on one core at 300 million
-  /// solutions a second; 0: none are. Absent: default_slice_seconds().
+  /// solutions a second; 0 cuts none. Absent: default_slice_seconds().
   std::optional<double> slice_seconds{};
   /// sequence_named() makes the problem's sequence of them, once flags have overridden the file.
   SequenceWords words = usual_words;
@@ -109,7 +109,7 @@ struct RunSettings {
 /// [checkpoint] of a job file: may change from one run of the job to the next.
 struct CheckpointSettings {
   std::filesystem::path path;    ///< empty: no checkpoint
-  bool is_unnamed = false;       ///< nobody chose it; a count that ends in a minute removes it
+  bool is_unnamed = false;       ///< by default; removed if the count ends within a minute
   double interval_seconds = 60;  ///< between saves while running
   int generations = 3;           ///< files kept: PATH, PATH.1, PATH.2 ...
 };

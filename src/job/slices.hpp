@@ -58,12 +58,12 @@ std::string to_string(const UnitId& unit);
 struct TaskCut {
   std::uint64_t slices = 1;
   double last = 1;  ///< prefixes of the last slice, as a share of those of the others
-  /// By row of the board, the placements between the task's prefixes and those of its slices;
+  /// By row of the board, the placements between prefixes of the task and of its slices;
   /// empty for other quantities.
   std::vector<std::uint64_t> placed{};
 };
 
-/// What is sent of a unit to the worker that is to count it.
+/// What a worker gets of a unit that it is to count.
 struct UnitPrefixes {
   UnitId unit{};
   std::vector<Prefix> prefixes{};
@@ -86,7 +86,7 @@ struct TaskResult {
   [[nodiscard]] UnitId unit() const { return {.task = task, .slice = slice}; }
 };
 
-/// The prefixes below those of a task, in their order.
+/// The prefixes below the prefixes of a task, in their order.
 class PrefixesBelow {
  public:
   PrefixesBelow(const Job& job, std::shared_ptr<const std::vector<Prefix>> above)
@@ -107,9 +107,9 @@ class PrefixesBelow {
   std::optional<PrefixStream> below_{};
 };
 
-/// A walk through a stream of prefixes, with equally many at each position. A stream can only be
-/// walked forward, so the walk remembers places at equal distances, and a step back walks little
-/// again: all of a short walk, and of a long one some hundreds, as far as it ever went.
+/// A walk through a stream of prefixes, with the same number at each position. A stream only goes
+/// forward, so the walk remembers places at equal distances, and a step back walks a little again:
+/// all places of a short walk, some hundreds of a long one, up to the furthest position so far.
 /// @tparam Stream  has skip() and next(); is copied to remember a place
 template <class Stream>
 class Walk {
@@ -181,10 +181,10 @@ class Walk {
   std::map<std::uint64_t, Stream> places_;
 };
 
-/// Cuts tasks, and gives the prefixes of tasks and slices. Fastest in ascending order; other orders
-/// cost a walk from a place that is remembered, or from the start of a task that is none of the 16
-/// that were cut, or whose slices were given, last. Memory: of each of these 16 its prefixes (100
-/// bytes each), and at most 1,024 places of about 1 KB.
+/// Cuts tasks, and gives the prefixes of tasks and slices. Fastest in ascending order. Other orders
+/// cost a walk from a remembered place or, unless the task is one of the last 16 used, from its
+/// start. Memory: for each of these 16 tasks its prefixes (100 bytes each), and at most 1,024
+/// places of about 1 KB.
 class SliceSource {
  public:
   explicit SliceSource(const Job& job) : job_(job), tasks_(job.prefixes(), job.prefixes_per_task) {}
@@ -195,7 +195,7 @@ class SliceSource {
   /// Appends the prefixes of the unit; at least one if the job has it.
   void append_prefixes(const UnitId& unit, std::vector<Prefix>& prefixes);
 
-  /// Appends to the `prefixes` of each of these those of its `unit`, whatever their order.
+  /// Appends to each element's `prefixes` the prefixes of its `unit`, in any order of units.
   void append_prefixes_of(std::vector<UnitPrefixes>& units);
 
  private:

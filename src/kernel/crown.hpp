@@ -85,8 +85,8 @@ inline std::uint32_t split(const Crown& crown, bool like_knights, std::vector<Cr
 }
 
 /// The trunk of a prefix as a stream of crowns, for a search that runs elsewhere than on the
-/// processor: gives the crowns of one placement after the other. The completions of a placement are
-/// those of its crowns and solutions(); so are its nodes, with nodes().
+/// processor: gives the crowns of one placement after the other. Its completions are those of its
+/// crowns plus solutions(); its nodes are those of its crowns plus nodes().
 class CrownSource {
  public:
   CrownSource() = default;

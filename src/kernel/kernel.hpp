@@ -116,7 +116,7 @@ bool is_kernel_name(std::string_view name);
 /// with the names to choose from if the name is unknown, not supported or does not count it.
 const KernelEntry& choose_kernel(std::string_view name, Sequence sequence = Sequence::queens);
 
-/// The trunk of the fastest kernel that runs here and has one; null if none has.
+/// The trunk of the fastest kernel that runs here and has one; else null.
 std::unique_ptr<CrownSource> make_crown_source(const Problem& problem);
 
 /// Whether kernels recorded under these names visit the same nodes, so that Kernel::nodes() is
@@ -124,7 +124,7 @@ std::unique_ptr<CrownSource> make_crown_source(const Problem& problem);
 /// An unknown name, such as another revision of a search, matches only itself.
 bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem);
 
-/// The same of a problem.
+/// The same for a problem.
 std::function<bool(std::string_view, std::string_view)> same_search(const Problem& problem);
 
 }  // namespace nqueens

@@ -25,7 +25,7 @@ constexpr SampleSize without_trunk{8, 1.5e6};
 
 constexpr int max_runs = 5;
 constexpr double longest_seconds = 20;
-/// A run of a device takes so long at least. It may do the work in milliseconds.
+/// The least time of a run on a device, which may do the work in milliseconds.
 constexpr double seconds_of_device = 0.5;
 
 /// One pass over the work, with the time of each prefix.

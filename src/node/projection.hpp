@@ -29,7 +29,7 @@ struct Machine {
   double limit_seconds = 0;  ///< of one start; infinity: none
 };
 
-/// The shortest limit of a start: to begin and to save take a minute.
+/// The shortest limit of a start: beginning and saving take a minute.
 inline constexpr double min_limit_seconds = 2 * minute_seconds;
 
 struct Projection {
@@ -49,7 +49,7 @@ struct Projection {
 
   /// The time of one core, by the measured rate or by the user's.
   [[nodiscard]] Interval core_seconds() const;
-  /// Counted a second by one core.
+  /// What one core counts in a second.
   [[nodiscard]] double solutions_per_second() const;
   /// How many cores count as much as one device.
   [[nodiscard]] double cores_a_device() const;

@@ -1,4 +1,4 @@
-// Random prefixes: a sample that stands for the whole board, and any for comparing kernels.
+// Random prefixes: a sample that represents the whole board, and others to compare kernels.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ struct SampledPrefix {
 ///
 /// A round draws prefixes at equal steps of their expected cost, from a random start. Each drawn
 /// prefix gets further queens, drawn in proportion to the expected cost of what they leave, until
-/// little enough is left to be counted. What is counted stands for the inverse of the chance of its
-/// draw, so every round is an unbiased estimate, independent of the others. docs/algorithm.md has
+/// little enough is left to be counted. Each count is divided by the chance of its draw, so
+/// every round is an unbiased estimate, independent of the others. docs/algorithm.md has
 /// the variance.
 class PrefixSample {
  public:

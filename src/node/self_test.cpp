@@ -70,8 +70,8 @@ std::optional<std::string> first_difference(const TestBatch& batch, const Counte
          to_string(batch.problem);
 }
 
-/// How a kernel's counts differ from those of the reference, or its nodes from those of a kernel
-/// of the same search.
+/// How a kernel's counts differ from the reference, or its nodes from another kernel of the same
+/// search.
 std::optional<std::string> find_difference(const TestBatch& batch, const Counted& counted,
                                            const std::vector<Counted>& others) {
   if (auto difference = first_difference(batch, counted, others.front())) {

@@ -37,11 +37,11 @@ struct BurnInOptions {
   std::uint64_t seed = 1;
 };
 
-/// What happens meanwhile, from any thread, but one at a time.
+/// Called meanwhile from any thread, by one at a time.
 struct BurnInObserver {
   /// A line for each of the first mismatches.
   std::function<void(const std::string&)> mismatch;
-  /// Ten times a second: how far it is, and since how many seconds.
+  /// Ten times a second: the seconds so far, and the progress in words.
   std::function<void(double seconds, const std::string&)> progress;
 };
 

@@ -57,7 +57,7 @@ inline Json json_of(const Problem& problem) {
   return json;
 }
 
-/// And the count, by the name of what is counted; that of a part is none of the board.
+/// The same with the count. The sum of a part has its own name: it is no count of the board.
 inline Json json_of(const Problem& problem, Count count, bool of_part = false) {
   Json json = json_of(problem);
   json[of_part ? "sum_of_part" : std::string(problem.info().quantity())] = to_string(count);

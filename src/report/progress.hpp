@@ -81,7 +81,7 @@ struct TerminalSize {
   int rows = 24;
   int columns = 80;
 };
-/// These 24 x 80 if it is no terminal, or does not know.
+/// 24 x 80 if it is no terminal, or its size is unknown.
 TerminalSize terminal_size(int descriptor);
 
 /// Shows how far work is: as one line on stderr that is redrawn in place, or as log lines: every

@@ -132,8 +132,8 @@ std::string to_text(const Projection& projection) {
       sbatch(projection));
   if (!estimate.whole) {
     text += fmt::format(
-        "Ranges are of the sample ({}, {}, seed {}). That of the number\n"
-        "is a 95 % interval. Times assume {}.\n",
+        "Ranges come from the sample ({}, {}, seed {}). The range of the\n"
+        "count is a 95 % interval. Times assume {}.\n",
         amount_of(estimate.rounds, "round"), amount_of(estimate.prefixes, "prefix"),
         projection.seed,
         projection.rate ? "the rate given" : "idle cores, as fast as these are now");

@@ -1,5 +1,5 @@
-// Provenance: by what, where and when a job was counted. Results, certificates and pages say the
-// same of it.
+// Provenance: the programs, hosts and times that counted a job, as results, certificates and pages
+// show them.
 #pragma once
 
 #include <cstdint>

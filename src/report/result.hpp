@@ -59,7 +59,7 @@ struct ResultComparison {
 /// @param json  the content of the file
 ResultComparison compare(const RunResult& result, const std::string& json);
 
-/// The part whose result it is; nothing if that is of a whole job, or is none.
+/// The part that it is the result of; nothing if it is of a whole job, or no result.
 std::optional<Part> part_of_result(const std::string& json);
 
 /// Why a result alone cannot be right: it is damaged, or the published count is another one.

@@ -61,7 +61,7 @@ Json starts_of(const RunState& history, bool is_live) {
   return starts;
 }
 
-/// The mean length of what a worker is at, at any moment.
+/// The mean length of the unit that a worker has at a random moment (length-biased).
 double length_at_work(const LengthHistogram& lengths) {
   double sum = 0;
   double squares = 0;

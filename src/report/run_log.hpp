@@ -63,9 +63,9 @@ struct RunStart {
   std::string host{};  ///< of the master
   std::int64_t process = 0;
   std::string problem{};           ///< "n=20"
-  std::string cut{};               ///< "symmetry all, depth 4"
+  std::string cut{};               ///< "symmetry full, depth 4"
   std::string part{};              ///< "2/5"; empty: the whole job
-  Progress before{};               ///< without what is of the run
+  Progress before{};               ///< tasks, share and count only
   std::vector<double> expected{};  ///< estimate, low and high of the count, if it was sampled
   std::uint64_t start = 1;         ///< the number of this run
   std::vector<int> ranks{};        ///< the workers of each
@@ -171,8 +171,8 @@ std::optional<RunEvent> decode_run_event(std::string_view line);
 /// The event as its line has it: times and seconds to the millisecond, texts in UTF-8.
 RunEvent as_written(RunEvent event);
 
-/// Whether the line is one of those that a log has most of: a rate or an incident. Needs no more
-/// than a look; one that somebody else has written may be called none.
+/// Whether the line is a rate or an incident, of which a log has most. It searches the text, and so
+/// may miss a line that another program has written.
 bool is_of_many(std::string_view line);
 
 }  // namespace nqueens

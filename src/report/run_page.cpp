@@ -209,8 +209,8 @@ std::string note_of_rates(const Json& facts) {
     return "Nothing is done yet.";
   }
   return fmt::format(
-      "The rate is that of the kernels times the workers at work, as a mean of at least {}. On "
-      "average over all starts: {} a second.",
+      "The rate is that of one kernel times the workers at work, a mean over steps of {} or more. "
+      "Over all starts it is {} a second.",
       text_of("seconds", facts.at("step_seconds")),
       short_number(facts.at("use").at("counted_per_second")));
 }

@@ -26,8 +26,8 @@ struct RunPage {
   Provenance provenance{};
 };
 
-/// The output of `report --json`: docs/reference.md has the fields. However long the job took, it
-/// has few rates.
+/// The output of `report --json`: docs/reference.md has the fields. The number of rates is bounded,
+/// however long the job took.
 Json json_of(const RunPage& page);
 
 /// The line with the number; empty if the page has no result.

@@ -1,4 +1,4 @@
-// RunState: what has happened in a job's runs. The run at work and whoever reads its log have the
+// RunState: what has happened in a job's runs. The run at work and a reader of its log have the
 // same state, since both add up the same events.
 #pragma once
 
@@ -74,7 +74,7 @@ struct RunState {
   [[nodiscard]] double end() const { return runs.empty() ? 0 : runs.back().end; }
   void apply(RunEvent event);
   /// Applies the next line of a log.
-  /// @param skims  not those of which a log has most: rates and incidents
+  /// @param skims  leaves out rates and incidents, of which a log has most
   void read(std::string_view line, bool skims = false);
 
   friend bool operator==(const RunState&, const RunState&) = default;

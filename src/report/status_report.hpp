@@ -44,7 +44,7 @@ struct StatusReport {
   Runs runs;
   std::int64_t saved_at = 0;  ///< seconds since 1970-01-01 UTC
   std::optional<std::string>
-      lock_holder{};  ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing if unlocked
+      lock_holder{};  ///< "host h1, process 4711, job 12, seen 3 s ago"; nothing if unlocked
   std::vector<std::string> warnings{};  ///< of newer generations that are damaged
   bool is_damaged = false;              ///< the newest generation, or the second count, is
   std::vector<std::string> faults{};    ///< why its number cannot be right

@@ -161,7 +161,7 @@ std::set<std::string> values_beside(const std::string& entry, const std::string&
   const std::string name = variable + "=";
   std::set<std::string> values;
   std::error_code error;
-  // What ends meanwhile is not there any more: nothing to report.
+  // A process that ends meanwhile is left out.
   for (std::filesystem::directory_iterator process("/proc", error), end; !error && process != end;
        process.increment(error)) {
     const std::string pid = process->path().filename();

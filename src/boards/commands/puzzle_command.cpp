@@ -97,9 +97,9 @@ void add_pieces(CLI::App& command, PuzzleOptions& options) {
   command.add_flag("--independent", options.independent,
                    "For dominate: no chess piece may attack another");
   add_number(command, "--queens M", options.queens, 1, max_puzzle_squares,
-             "For pawns and knights: so many queens");
+             "For pawns and knights: the number of queens");
   add_number(command, "--knights K", options.knights, 1, max_puzzle_squares,
-             "For knights: so many knights [as many as queens, the most]");
+             "For knights: the number of knights [that of the queens, the most]");
 }
 
 void add_squares(CLI::App& command, PuzzleOptions& options) {
