@@ -124,7 +124,7 @@ cp unknown.toml large.toml
 truncate -s 10G large.toml # takes no room on the disk
 refuse 2 "job file 'large.toml' is larger than 16 KiB; name a job file" count large.toml
 refuse 2 "job file '/dev/zero' is larger than 16 KiB" count /dev/zero
-run "$NQUEENS" count /dev/stdin --no-checkpoint < <(printf 'count.n = 8\n')
+run "$NQUEENS" count /dev/stdin --no-checkpoint < <(printf '[count]\nn = 8\n')
 expect_out 'a job file from a pipe' 92
 refuse 2 "'vax' is unknown" count kernel.toml --no-checkpoint
 if [ "$(id -u)" -ne 0 ]; then
