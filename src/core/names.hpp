@@ -15,7 +15,9 @@ template <class Enum>
 inline constexpr auto names_of = nullptr;
 
 template <class Enum>
-concept Named = requires { names_of<Enum>.size(); };
+concept Named = requires {
+  names_of<Enum>.size();
+};
 
 template <Named Enum>
 constexpr std::string_view to_string(Enum value) {
