@@ -43,14 +43,14 @@ void Pace::learn(double seconds, WorkerId worker) {
 
 void Pace::learn_late(double seconds, WorkerId worker) {
   if (is_time(seconds) && worker != unknown_worker) {
-    std::optional<double>& own = workers_.work(worker).seconds_per_cost;
-    own = own.value_or(seconds) + mean_gain * (seconds - own.value_or(seconds));
+    double& own = own_seconds_.try_emplace(worker, seconds).first->second;
+    own += mean_gain * (seconds - own);
   }
 }
 
 void Pace::smooth(double seconds, WorkerKind kind) {
   Measured& its = kinds_[kind];
-  its.is_known = ++its.results >= workers_.busy(kind) || its.is_known;
+  its.is_known = ++its.results >= leases_.busy(kind) || its.is_known;
   if (!its.mean_seconds) {
     its.mean_seconds = seconds;
     its.deviation_seconds = seconds / 2;
@@ -83,11 +83,9 @@ double Pace::times_as_fast(WorkerKind kind, WorkerKind as) const {
 }
 
 double Pace::slowness(WorkerId worker) const {
-  const Workers::Worker* its = workers_.find(worker);
+  const auto own = own_seconds_.find(worker);
   const double mean = seconds_per_cost(workers_.kind_of(worker)).value_or(0);
-  return its != nullptr && its->work.seconds_per_cost && mean > 0
-             ? *its->work.seconds_per_cost / mean
-             : 1;
+  return own != own_seconds_.end() && mean > 0 ? own->second / mean : 1;
 }
 
 double Pace::lease_seconds(WorkerId worker, double held_cost) const {
@@ -105,21 +103,31 @@ double Pace::lease_seconds(WorkerId worker, double held_cost) const {
   return policy_.grace_seconds + std::min({seconds, of_device, longest_first_lease});
 }
 
-void Leases::begin(const UnitId& unit, WorkerId worker, double cost, double now) {
-  workers_.hold(worker, unit, cost);
-  const double held_cost = workers_.work(worker).held_cost;
-  const double deadline = now + pace_.lease_seconds(worker, held_cost);
+void Leases::begin(const UnitId& unit, WorkerId worker, double cost, double now, const Pace& pace) {
+  const WorkerKind kind = workers_.kind_of(worker);
+  const auto [place, is_new] = holders_.try_emplace(worker);
+  Holder& holder = place->second;
+  busy_[kind] += is_new ? 1 : 0;
+  holder.units.insert(unit);
+  holder.cost += cost;
+  const double deadline = now + pace.lease_seconds(worker, holder.cost);
   leases_.emplace(unit, Lease{.worker = worker, .deadline = deadline, .cost = cost});
   deadlines_.emplace(deadline, unit);
-  if (!pace_.knows_leases_of(workers_.kind_of(worker))) {
+  if (!pace.knows_leases_of(kind)) {
     early_leases_.push_back(
-        {.unit = unit, .since = now, .held_cost = held_cost, .deadline = deadline});
+        {.unit = unit, .since = now, .held_cost = holder.cost, .deadline = deadline});
   }
 }
 
 void Leases::end(const UnitId& unit) {
   if (const auto lease = leases_.find(unit); lease != leases_.end()) {
-    workers_.let_go(lease->second.worker, unit, lease->second.cost);
+    const auto holder = holders_.find(lease->second.worker);
+    holder->second.units.erase(unit);
+    holder->second.cost -= lease->second.cost;
+    if (holder->second.units.empty()) {
+      --busy_[workers_.kind_of(holder->first)];
+      holders_.erase(holder);
+    }
     leases_.erase(lease);
   }
 }
@@ -131,15 +139,15 @@ std::optional<WorkerId> Leases::holder(const UnitId& unit) const {
 
 std::vector<Leases::Ended> Leases::release(WorkerId worker) {
   std::vector<Ended> released;
-  for (const auto& held = workers_.work(worker).held; !held.empty();) {
-    released.push_back({.unit = *held.begin(), .worker = worker});
+  while (holders_.contains(worker)) {
+    released.push_back({.unit = *holders_.at(worker).units.begin(), .worker = worker});
     end(released.back().unit);
   }
   return released;
 }
 
-std::vector<Leases::Ended> Leases::expire(double now) {
-  correct_early_leases();
+std::vector<Leases::Ended> Leases::expire(double now, const Pace& pace) {
+  correct_early_leases(pace);
   std::vector<Ended> expired;
   for (; !deadlines_.empty() && deadlines_.top().first <= now; deadlines_.pop()) {
     const UnitId unit = deadlines_.top().second;
@@ -153,17 +161,17 @@ std::vector<Leases::Ended> Leases::expire(double now) {
 }
 
 /// A worker that dies with its first unit would else be missed after hours only.
-void Leases::correct_early_leases() {
-  std::erase_if(early_leases_, [this](const EarlyLease& early) {
+void Leases::correct_early_leases(const Pace& pace) {
+  std::erase_if(early_leases_, [&](const EarlyLease& early) {
     const auto lease = leases_.find(early.unit);
     if (lease == leases_.end() || lease->second.deadline != early.deadline) {
       return true;
     }
     const WorkerId worker = lease->second.worker;
-    if (!pace_.knows_leases_of(workers_.kind_of(worker))) {
+    if (!pace.knows_leases_of(workers_.kind_of(worker))) {
       return false;
     }
-    lease->second.deadline = early.since + pace_.lease_seconds(worker, early.held_cost);
+    lease->second.deadline = early.since + pace.lease_seconds(worker, early.held_cost);
     deadlines_.emplace(lease->second.deadline, early.unit);
     return true;
   });

@@ -1,4 +1,4 @@
-// Leases: who counts which unit now, and until when; Pace: how long work takes, on which that
+// Leases: who counts which unit now, and until when. Pace: how long work takes, on which that
 // depends.
 #pragma once
 
@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <queue>
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -14,6 +15,68 @@
 #include "queue/workers.hpp"
 
 namespace nqueens {
+
+class Pace;
+
+class Leases {
+ public:
+  /// @param workers  outlive this
+  explicit Leases(const Workers& workers) : workers_(workers) {}
+
+  /// Leases a unit that nobody holds.
+  void begin(const UnitId& unit, WorkerId worker, double cost, double now, const Pace& pace);
+  /// Ends its lease, if there is one.
+  void end(const UnitId& unit);
+  [[nodiscard]] std::optional<WorkerId> holder(const UnitId& unit) const;
+
+  struct Ended {
+    UnitId unit{};
+    WorkerId worker = 0;
+  };
+  /// Ends all leases of a worker.
+  std::vector<Ended> release(WorkerId worker);
+  /// Ends the leases whose deadline has passed; in that order.
+  std::vector<Ended> expire(double now, const Pace& pace);
+
+  /// Workers that hold a unit.
+  [[nodiscard]] std::size_t busy(WorkerKind kind) const { return busy_[kind]; }
+  [[nodiscard]] std::size_t busy() const { return holders_.size(); }
+
+ private:
+  struct Lease {
+    WorkerId worker = 0;
+    double deadline = 0;
+    double cost = 0;
+  };
+  /// What a worker holds; at least one unit.
+  struct Holder {
+    std::set<UnitId> units{};
+    double cost = 0;
+  };
+  /// A lease from before there were enough results, whose deadline was a guess.
+  struct EarlyLease {
+    UnitId unit{};
+    double since = 0;
+    double held_cost = 0;
+    double deadline = 0;
+  };
+  struct Hash {
+    std::size_t operator()(const UnitId& unit) const {
+      return std::hash<std::uint64_t>()(unit.task * 0x9e3779b97f4a7c15U + unit.slice);
+    }
+  };
+  using Deadline = std::pair<double, UnitId>;
+
+  void correct_early_leases(const Pace& pace);
+
+  const Workers& workers_;
+  std::unordered_map<UnitId, Lease, Hash> leases_;
+  std::unordered_map<WorkerId, Holder> holders_;
+  ByKind<std::size_t> busy_;  ///< of the holders
+  std::priority_queue<Deadline, std::vector<Deadline>, std::greater<>>
+      deadlines_;  ///< of leases, ended ones among them
+  std::vector<EarlyLease> early_leases_;
+};
 
 /// How long a worker may keep a unit: twice what all the units that it holds should take, or more
 /// if it is known as slow, plus a fixed time. A unit of cost should take mean + 4 * deviation of
@@ -29,8 +92,9 @@ struct LeasePolicy {
 
 class Pace {
  public:
-  /// @param workers  outlive this
-  explicit Pace(Workers& workers, LeasePolicy policy = {}) : workers_(workers), policy_(policy) {}
+  /// @param workers, leases  outlive this
+  Pace(const Workers& workers, const Leases& leases, LeasePolicy policy = {})
+      : workers_(workers), leases_(leases), policy_(policy) {}
 
   /// A unit of cost took the worker this time, in a first count.
   void learn(double seconds_per_cost, WorkerId worker = unknown_worker);
@@ -80,59 +144,11 @@ class Pace {
 
   void smooth(double seconds, WorkerKind kind);
 
-  Workers& workers_;
+  const Workers& workers_;
+  const Leases& leases_;
   LeasePolicy policy_;
   ByKind<Measured> kinds_;
-};
-
-class Leases {
- public:
-  /// @param workers, pace  outlive this
-  Leases(Workers& workers, const Pace& pace) : workers_(workers), pace_(pace) {}
-
-  /// Leases a unit that nobody holds.
-  void begin(const UnitId& unit, WorkerId worker, double cost, double now);
-  /// Ends its lease, if there is one.
-  void end(const UnitId& unit);
-  [[nodiscard]] std::optional<WorkerId> holder(const UnitId& unit) const;
-
-  struct Ended {
-    UnitId unit{};
-    WorkerId worker = 0;
-  };
-  /// Ends all leases of a worker.
-  std::vector<Ended> release(WorkerId worker);
-  /// Ends the leases whose deadline has passed; in that order.
-  std::vector<Ended> expire(double now);
-
- private:
-  struct Lease {
-    WorkerId worker = 0;
-    double deadline = 0;
-    double cost = 0;
-  };
-  /// A lease from before there were enough results, whose deadline was a guess.
-  struct EarlyLease {
-    UnitId unit{};
-    double since = 0;
-    double held_cost = 0;
-    double deadline = 0;
-  };
-  struct Hash {
-    std::size_t operator()(const UnitId& unit) const {
-      return std::hash<std::uint64_t>()(unit.task * 0x9e3779b97f4a7c15U + unit.slice);
-    }
-  };
-  using Deadline = std::pair<double, UnitId>;
-
-  void correct_early_leases();
-
-  Workers& workers_;
-  const Pace& pace_;
-  std::unordered_map<UnitId, Lease, Hash> leases_;
-  std::priority_queue<Deadline, std::vector<Deadline>, std::greater<>>
-      deadlines_;  ///< of leases, ended ones among them
-  std::vector<EarlyLease> early_leases_;
+  std::unordered_map<WorkerId, double> own_seconds_;  ///< for a unit of cost, smoothed, by worker
 };
 
 }  // namespace nqueens

@@ -43,6 +43,7 @@ bool was_wrong(const Dispute& dispute, const WorkQueue& queue) {
 // --- Workers
 
 void Scheduler::begin(const Job& job, std::vector<float> costs, CountStart start) {
+  workers_->begin_count();
   queue_.emplace(job, std::move(costs), *workers_, std::move(start));
 }
 
@@ -51,14 +52,13 @@ bool Scheduler::arrive(WorkerId id) {
   return !(*workers_)[id].is_set_aside;
 }
 
-std::uint64_t Scheduler::take_back(WorkerId id) {
-  workers_->lose(id);
-  return queue_->release(id);
+std::optional<std::uint64_t> Scheduler::take_back(WorkerId id, Workers::Stage how) {
+  return workers_->depart(id, how) ? std::optional(queue_->release(id)) : std::nullopt;
 }
 
-std::uint64_t Scheduler::depart(WorkerId id) {
+std::optional<std::uint64_t> Scheduler::depart(WorkerId id, Workers::Stage how) {
   workers_->set_batches(id, 0);
-  return take_back(id);
+  return take_back(id, how);
 }
 
 void Scheduler::holds(WorkerId id, int batches) {
@@ -67,7 +67,7 @@ void Scheduler::holds(WorkerId id, int batches) {
 }
 
 void Scheduler::batch_finished(WorkerId id) {
-  holds(id, std::max(workers_->work(id).batches - 1, 0));
+  holds(id, std::max((*workers_)[id].batches - 1, 0));
 }
 
 // --- Results
@@ -117,7 +117,7 @@ void Scheduler::blame(const Dispute& dispute, Taken& taken) {
     if (!stands_alone || worker == nullptr || worker->is_set_aside) {
       continue;
     }
-    std::vector<UnitId>& outvoted = workers_->work(vote.worker).outvoted;
+    std::vector<UnitId>& outvoted = outvoted_[vote.worker];
     if (outvoted.empty() || outvoted.back() != dispute.unit) {
       outvoted.push_back(dispute.unit);
       if (outvoted.size() == max_outvoted || worker->kind() == WorkerKind::device) {
@@ -182,7 +182,7 @@ std::optional<Assignment> Scheduler::next(double now) {
 Assignment Scheduler::next_of(WorkerId id, double now) {
   Assignment assignment{.worker = id};
   const Workers::Worker& worker = (*workers_)[id];
-  if (!worker.works() || worker.work.batches >= batches_wanted(id)) {
+  if (!worker.works() || worker.batches >= batches_wanted(id)) {
     return assignment;
   }
   const double slowness = std::max(queue().pace().slowness(id), 1.0);
@@ -205,7 +205,7 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
     } while (room > 0 && prefixes < policy_.max_prefixes);
   };
   const bool is_late = would_be_last(id, slowness);
-  if (is_late && worker.work.is_slow) {
+  if (is_late && worker.is_slow) {
     return assignment;
   }
   fill([&] { return queue_->next_check(id, begin); },
@@ -215,7 +215,7 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
          [this](double cost) { return unit_cost_ = cost; });
   }
   if (!assignment.units.empty()) {
-    workers_->set_batches(id, worker.work.batches + 1);
+    workers_->set_batches(id, worker.batches + 1);
   }
   if (policy_.other_kernels) {
     for (UnitPrefixes& unit : assignment.units) {
@@ -242,7 +242,7 @@ double Scheduler::hold_seconds() const {
 double Scheduler::faster_crowd(WorkerId worker) const {
   const Pace& pace = queue().pace();
   const WorkerKind kind = workers_->kind_of(worker);
-  if ((*workers_)[worker].work.is_slow && workers_->working(kind) > workers_->slow(kind)) {
+  if ((*workers_)[worker].is_slow && workers_->working(kind) > workers_->slow(kind)) {
     return pace.crowd(kind);
   }
   const WorkerKind other = kind == WorkerKind::device ? WorkerKind::processor : WorkerKind::device;
@@ -252,7 +252,7 @@ double Scheduler::faster_crowd(WorkerId worker) const {
 /// Whether a slow worker would still be at its next unit when the others have done all that is
 /// left. That unit may take several times as long as expected. If no other works, somebody has to.
 bool Scheduler::would_be_last(WorkerId worker, double slowness) const {
-  return workers_->busy() > 0 &&
+  return queue().leases().busy() > 0 &&
          longest_unit * slowness * unit_cost_ * faster_crowd(worker) > queue().state().todo_cost;
 }
 
@@ -268,7 +268,7 @@ std::vector<Late> Scheduler::tick(double now) {
     ++late[place->second].returned;
   }
   for (Late& entry : late) {
-    entry.returned += take_back(entry.workers.front());
+    entry.returned += take_back(entry.workers.front(), Workers::Stage::lost).value_or(0);
   }
   std::map<std::string, Late> silent;
   for (const auto& [name, host] : workers_->hosts()) {
@@ -279,7 +279,7 @@ std::vector<Late> Scheduler::tick(double now) {
   }
   for (auto& [name, entry] : silent) {
     for (const WorkerId id : entry.workers) {
-      entry.returned += take_back(id);
+      entry.returned += take_back(id, Workers::Stage::lost).value_or(0);
     }
     late.push_back(std::move(entry));
   }

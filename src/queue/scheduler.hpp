@@ -12,7 +12,8 @@
 //
 // Like WorkQueue, a pure state machine: time comes in as an argument. No call but tick() takes
 // longer the more workers there are. A worker is whoever gets batches and returns results, with
-// however many processors.
+// however many processors. The scheduler owns the table of Workers: what the master hears of them,
+// it says to the scheduler.
 #pragma once
 
 #include <algorithm>
@@ -23,6 +24,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -113,21 +115,32 @@ class Scheduler {
   explicit Scheduler(SchedulerPolicy policy = {}, std::shared_ptr<Workers> workers = {})
       : policy_(policy), workers_(workers ? std::move(workers) : std::make_shared<Workers>()) {}
 
-  /// Before all that follows.
+  /// Before all that follows; the count before has ended.
   /// @param costs  by task
   void begin(const Job& job, std::vector<float> costs, CountStart start = {});
 
   [[nodiscard]] const Job& job() const { return queue_->job(); }
   [[nodiscard]] const WorkQueue& queue() const { return *queue_; }
   [[nodiscard]] bool finished() const { return queue_->finished(); }
-  /// Their stages are for the master to say; what they do is for the scheduler.
-  [[nodiscard]] Workers& workers() { return *workers_; }
   [[nodiscard]] const Workers& workers() const { return *workers_; }
+
+  // What the master hears: as the functions of Workers with these names.
+  void hear(WorkerId worker, double now) { workers_->hear(worker, now); }
+  void greet(WorkerId worker, const ProcessIdentity& process, const std::string& device = {}) {
+    workers_->greet(worker, process, device);
+  }
+  bool ready(WorkerId worker, const std::string& kernel, const std::string& device = {},
+             const std::string& processor = {}) {
+    return workers_->ready(worker, kernel, device, processor);
+  }
+  void come_back(WorkerId worker) { workers_->come_back(worker); }
+  void expect(std::size_t workers) { workers_->expect(workers); }
 
   /// The worker is ready for work, or back. @return false if it was set aside
   bool arrive(WorkerId worker);
-  /// The worker is gone, however far it was. @return the number of units that are to do again
-  std::uint64_t depart(WorkerId worker);
+  /// The worker is gone. @param how  lost, left or failed
+  /// @return the number of units that are to do again; nothing if it was gone already
+  std::optional<std::uint64_t> depart(WorkerId worker, Workers::Stage how = Workers::Stage::lost);
   /// Nobody believes what the worker has counted until others confirm it; if it is a device, nor
   /// what devices of its host have counted in earlier runs. @return the number of those units
   std::uint64_t suspect(WorkerId worker);
@@ -157,7 +170,7 @@ class Scheduler {
   [[nodiscard]] const std::set<std::string>& suspect_hosts() const { return suspect_hosts_; }
 
  private:
-  std::uint64_t take_back(WorkerId worker);
+  std::optional<std::uint64_t> take_back(WorkerId worker, Workers::Stage how);
   Assignment next_of(WorkerId worker, double now);
   void ask_hungry();
   [[nodiscard]] double hold_seconds() const;
@@ -175,6 +188,7 @@ class Scheduler {
   std::deque<WorkerId> asked_;  ///< are to get batches, in this order
   bool check_opened_ = false;   ///< since idle workers were last asked
   double unit_cost_ = 0;        ///< of the last unit that was handed out for a first count
+  std::unordered_map<WorkerId, std::vector<UnitId>> outvoted_;  ///< by worker
   WorkTimes times_;
   std::set<std::string> suspect_hosts_;
 };

@@ -25,14 +25,15 @@ std::optional<UnitRecords> take_records(std::optional<QueueSnapshot>& snapshot) 
 
 }  // namespace
 
-WorkQueue::WorkQueue(const Job& job, std::vector<float> costs, Workers& workers, CountStart start)
+WorkQueue::WorkQueue(const Job& job, std::vector<float> costs, const Workers& workers,
+                     CountStart start)
     : job_(job),
       source_(job),
-      pace_(workers, start.leases),
+      leases_(workers),
+      pace_(workers, leases_, start.leases),
       units_(std::move(costs), job.problem.parts(), take_records(start.snapshot),
              start.snapshot ? std::move(start.snapshot->origins) : OriginTable()),
-      checks_(units_, workers, std::move(start.checks)),
-      leases_(workers, pace_) {
+      checks_(units_, workers, std::move(start.checks)) {
   if (start.wanted) {
     units_.leave_out(std::not_fn(start.wanted));
   }
@@ -136,7 +137,7 @@ std::optional<UnitId> WorkQueue::next_check(WorkerId worker, double now) {
 UnitId WorkQueue::lease(const UnitId& unit, WorkerId worker, double now) {
   const double cost = units_.cost(unit);
   const bool is_check = units_.is_done(unit) || units_.is_of_check(unit);
-  leases_.begin(unit, worker, is_check ? pace_.check_cost(cost, worker) : cost, now);
+  leases_.begin(unit, worker, is_check ? pace_.check_cost(cost, worker) : cost, now, pace_);
   return unit;
 }
 
@@ -145,7 +146,7 @@ std::uint64_t WorkQueue::release(WorkerId worker) {
 }
 
 std::vector<Leases::Ended> WorkQueue::expire(double now) {
-  return put_back(leases_.expire(now));
+  return put_back(leases_.expire(now, pace_));
 }
 
 std::vector<Leases::Ended> WorkQueue::put_back(std::vector<Leases::Ended> ended) {

@@ -65,7 +65,8 @@ class WorkQueue {
   /// @param costs  by task; any positive unit
   /// Throws std::invalid_argument if the snapshot is not of this job.
   /// @param workers  outlive this
-  WorkQueue(const Job& job, std::vector<float> costs, Workers& workers, CountStart start = {});
+  WorkQueue(const Job& job, std::vector<float> costs, const Workers& workers,
+            CountStart start = {});
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
 
@@ -111,6 +112,7 @@ class WorkQueue {
   [[nodiscard]] const QueueState& state() const { return units_.state(); }
   [[nodiscard]] const Units& units() const { return units_; }
   [[nodiscard]] const Checks& checks() const { return checks_; }
+  [[nodiscard]] const Leases& leases() const { return leases_; }
   [[nodiscard]] const Pace& pace() const { return pace_; }
   /// What may be saved: everything but what is in doubt.
   [[nodiscard]] QueueSnapshot trusted_snapshot() const;
@@ -131,10 +133,10 @@ class WorkQueue {
 
   Job job_;
   SliceSource source_;
+  Leases leases_;
   Pace pace_;
   Units units_;
   Checks checks_;
-  Leases leases_;
   std::deque<std::pair<TaskId, WorkerId>> parts_;  ///< who has counted slices of which task
 };
 

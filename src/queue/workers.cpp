@@ -34,14 +34,14 @@ void Workers::set(WorkerId id, Stage stage, bool is_set_aside) {
   Kind& kind = kinds_[worker.kind()];
   if (worked) {
     --kind.working;
-    kind.slow -= worker.work.is_slow ? 1 : 0;
+    kind.slow -= worker.is_slow ? 1 : 0;
     host.workers.erase(id);
     if (host.workers.empty()) {
       hosts_.erase(worker.process.host);
     }
   } else {
     ++kind.working;
-    kind.slow += worker.work.is_slow ? 1 : 0;
+    kind.slow += worker.is_slow ? 1 : 0;
     host.workers.insert(id);
     host.heard = heard_;
   }
@@ -53,7 +53,7 @@ void Workers::list(WorkerId id) {
   const Worker& worker = at(id);
   for (int batches = 0; batches < max_batches; ++batches) {
     auto& members = with_batches_[static_cast<std::size_t>(batches)];
-    if (worker.works() && worker.work.batches == batches) {
+    if (worker.works() && worker.batches == batches) {
       members.insert(id);
     } else {
       members.erase(id);
@@ -106,19 +106,11 @@ bool Workers::ready(WorkerId id, const std::string& kernel, const std::string& d
   return true;
 }
 
-bool Workers::lose(WorkerId id) {
+bool Workers::depart(WorkerId id, Stage how) {
   const Worker& worker = at(id);
-  if (!worker.can_be_told()) {
-    return false;
-  }
-  set(id, Stage::lost, worker.is_set_aside);
-  return true;
-}
-
-void Workers::leave(WorkerId id) {
-  if (const Worker& worker = at(id); worker.can_be_told()) {
-    set(id, Stage::left, worker.is_set_aside);
-  }
+  const bool was_here = worker.can_be_told();
+  set(id, was_here ? how : worker.stage, worker.is_set_aside);
+  return was_here;
 }
 
 std::size_t Workers::devices_being_made() const {
@@ -142,10 +134,8 @@ std::size_t Workers::working_on(const std::string& host) const {
   return found == hosts_.end() ? 0 : found->second.workers.size();
 }
 
-void Workers::begin_count(WorkerId last_one) {
-  grow(last_one);
+void Workers::begin_count() {
   for (const WorkerKind kind : worker_kinds) {
-    kinds_[kind].busy = 0;
     kinds_[kind].slow = 0;
   }
   were_lost_ = 0;
@@ -155,7 +145,8 @@ void Workers::begin_count(WorkerId last_one) {
   }
   for (WorkerId id = 1; id <= last(); ++id) {
     Worker& worker = at(id);
-    worker.work = {};
+    worker.batches = 0;
+    worker.is_slow = false;
     worker.was_lost = worker.stage == Stage::lost || worker.stage == Stage::failed;
     were_lost_ += worker.was_lost ? 1 : 0;
     list(id);
@@ -163,7 +154,7 @@ void Workers::begin_count(WorkerId last_one) {
 }
 
 void Workers::set_batches(WorkerId id, int batches) {
-  at(id).work.batches = std::max(batches, 0);
+  at(id).batches = std::max(batches, 0);
   list(id);
 }
 
@@ -171,22 +162,8 @@ void Workers::set_slow(WorkerId id, bool is_slow) {
   Worker& worker = at(id);
   std::size_t& slow = kinds_[worker.kind()].slow;
   slow += worker.works() && is_slow ? 1 : 0;
-  slow -= worker.works() && worker.work.is_slow ? 1 : 0;
-  worker.work.is_slow = is_slow;
-}
-
-void Workers::hold(WorkerId id, const UnitId& unit, double cost) {
-  Work& work = at(id).work;
-  kinds_[kind_of(id)].busy += work.held.empty() ? 1 : 0;
-  work.held.insert(unit);
-  work.held_cost += cost;
-}
-
-void Workers::let_go(WorkerId id, const UnitId& unit, double cost) {
-  Work& work = at(id).work;
-  work.held.erase(unit);
-  work.held_cost = work.held.empty() ? 0 : work.held_cost - cost;
-  kinds_[kind_of(id)].busy -= work.held.empty() ? 1 : 0;
+  slow -= worker.works() && worker.is_slow ? 1 : 0;
+  worker.is_slow = is_slow;
 }
 
 }  // namespace nqueens

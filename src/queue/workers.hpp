@@ -1,7 +1,8 @@
-// Workers: the one table of what is known of them. Who they are, how far they have come, what they
-// hold and how fast they are; and by host, who works there and when one of them was heard.
+// Workers: the one table of who they are, how far they have come and how many batches they hold;
+// and by host, who works there and when one of them was heard.
 //
-// It outlives the counts that a run has one after the other.
+// It outlives the counts that a run has one after the other. The Scheduler of the count owns it;
+// nobody else writes it.
 #pragma once
 
 #include <algorithm>
@@ -9,14 +10,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "core/process_identity.hpp"
-#include "job/slices.hpp"
 #include "queue/snapshot.hpp"
 
 namespace nqueens {
@@ -52,16 +51,6 @@ class Workers {
   };
   static constexpr std::size_t stages = static_cast<std::size_t>(Stage::failed) + 1;
 
-  /// In one count.
-  struct Work {
-    int batches = 0;                           ///< that it holds, as far as is known
-    bool is_slow = false;                      ///< takes twice as long as its kind, or more
-    std::optional<double> seconds_per_cost{};  ///< smoothed
-    std::set<UnitId> held{};                   ///< leased to it
-    double held_cost = 0;
-    std::vector<UnitId> outvoted{};
-  };
-
   struct Worker {
     Stage stage = Stage::silent;
     bool is_set_aside = false;  ///< nobody believes it any more
@@ -71,8 +60,8 @@ class Workers {
     std::string kernel{};     ///< empty if never ready
     std::string device{};     ///< on which it counts, or will; empty: a processor
     std::string processor{};  ///< its model
-    double spoken_to = 0;     ///< when the last message was sent to it
-    Work work{};
+    int batches = 0;          ///< that it holds in this count, as far as is known
+    bool is_slow = false;     ///< in this count it takes twice as long as its kind, or more
 
     /// "avx512", "opencl on device 0 (NVIDIA H200)".
     [[nodiscard]] std::string counts_with() const {
@@ -104,7 +93,6 @@ class Workers {
   [[nodiscard]] const Worker* find(WorkerId id) const {
     return id > 0 && id <= last() ? &(*this)[id] : nullptr;
   }
-  [[nodiscard]] Work& work(WorkerId id) { return at(id).work; }
 
   // --- How far they have come
 
@@ -118,13 +106,10 @@ class Workers {
   /// @param device  on which it counts; empty: a processor
   bool ready(WorkerId id, const std::string& kernel, const std::string& device = {},
              const std::string& processor = {});
-  /// @return whether it was neither lost nor had left
-  bool lose(WorkerId id);
+  /// It is gone. @param how  lost, left or failed
+  /// @return false if it was gone already: it stays at the stage that it has
+  bool depart(WorkerId id, Stage how);
   void set_aside(WorkerId id) { set(id, at(id).stage, true); }
-  void fail(WorkerId id) { set(id, Stage::failed, at(id).is_set_aside); }
-  /// It has said goodbye. One that is lost stays lost.
-  void leave(WorkerId id);
-  void spoke_to(WorkerId id, double now) { at(id).spoken_to = now; }
 
   /// Workers at this stage that are not set aside.
   [[nodiscard]] std::size_t at_stage(Stage stage) const { return counts_of(stage)[0]; }
@@ -161,17 +146,9 @@ class Workers {
 
   // --- What they do
 
-  /// A count begins; workers up to this one may come.
-  void begin_count(WorkerId last);
+  void begin_count();
   void set_batches(WorkerId id, int batches);
   void set_slow(WorkerId id, bool is_slow);
-  void hold(WorkerId id, const UnitId& unit, double cost);
-  void let_go(WorkerId id, const UnitId& unit, double cost);
-  /// That hold a unit.
-  [[nodiscard]] std::size_t busy(WorkerKind kind) const { return kinds_[kind].busy; }
-  [[nodiscard]] std::size_t busy() const {
-    return busy(WorkerKind::processor) + busy(WorkerKind::device);
-  }
   [[nodiscard]] std::size_t slow(WorkerKind kind) const { return kinds_[kind].slow; }
   /// That work, and hold this many batches: 0 or 1.
   [[nodiscard]] const std::set<WorkerId>& with_batches(int batches) const {
@@ -181,7 +158,6 @@ class Workers {
  private:
   struct Kind {
     std::size_t working = 0;
-    std::size_t busy = 0;
     std::size_t slow = 0;  ///< of those that work
   };
 

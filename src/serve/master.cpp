@@ -28,9 +28,11 @@ constexpr double longest_unread_seconds = 10;
 
 Master::Master(WorkerPool& pool, Scheduler& scheduler, const ServeOptions& options,
                const ServeHooks& hooks)
-    : pool_(pool), scheduler_(scheduler), options_(options), hooks_(hooks) {
-  workers_.begin_count(transport_.size() - 1);
-}
+    : pool_(pool),
+      scheduler_(scheduler),
+      options_(options),
+      hooks_(hooks),
+      spoken_to_(static_cast<std::size_t>(transport_.size())) {}
 
 Served Master::run() {
   Served served;
@@ -105,12 +107,11 @@ void Master::save() {
 
 /// The first worker that is ready is not the only one: others may check its counts.
 void Master::expect_workers() {
-  workers_.expect(now() < options_.hello_seconds ? workers_.possible() : 0);
+  scheduler_.expect(now() < options_.hello_seconds ? workers_.possible() : 0);
 }
 
 void Master::welcome_those_of_the_job_before() {
   for (WorkerId id = 1; id <= workers_.last(); ++id) {
-    workers_.spoke_to(id, now());
     if (workers_[id].stage == Workers::Stage::ready) {
       arrive(id);
     }
@@ -124,7 +125,7 @@ void Master::receive(std::chrono::milliseconds wait) {
   const double end = now() + longest_listening_seconds;
   while (const auto envelope = transport_.receive(wait)) {
     heard_ = now();
-    workers_.hear(envelope->from, heard_);
+    scheduler_.hear(envelope->from, heard_);
     welcome_back(envelope->from);
     std::visit([this, &envelope](const auto& body) { handle(envelope->from, body); },
                envelope->message);
@@ -142,7 +143,7 @@ void Master::receive(std::chrono::milliseconds wait) {
 void Master::welcome_back(WorkerId id) {
   const Workers::Worker& worker = workers_[id];
   if (worker.stage == Workers::Stage::lost && !is_dead(worker)) {
-    workers_.come_back(id);
+    scheduler_.come_back(id);
     hooks_.tell(Back{.worker = id});
     if (worker.stage == Workers::Stage::ready) {
       arrive(id);
@@ -159,14 +160,14 @@ void Master::arrive(WorkerId id) {
 }
 
 void Master::handle(WorkerId from, const Hello& hello) {
-  workers_.greet(from, hello.process, hello.device);
+  scheduler_.greet(from, hello.process, hello.device);
   spdlog::debug("worker {}: process {} on {}", from, hello.process.pid, hello.process.host);
   tell(from, Hello{.process = this_process()});
   tell(from, Welcome{.problem = scheduler_.job().problem, .kernel = options_.kernel});
 }
 
 void Master::handle(WorkerId from, const Ready& ready) {
-  if (!workers_.ready(from, ready.kernel, ready.device, ready.processor)) {
+  if (!scheduler_.ready(from, ready.kernel, ready.device, ready.processor)) {
     return;  // its Hello was lost, so the host of its counts would be unknown
   }
   if (workers_[from].stage == Workers::Stage::ready) {
@@ -207,17 +208,16 @@ void Master::take(WorkerId from, const TaskResult& result) {
 
 void Master::handle(WorkerId from, const Failure& failure) {
   last_failure_ = failure.reason;
-  lose({from}, failure.reason);
+  lose({from}, Workers::Stage::failed, failure.reason);
   if (failure.is_doubted) {
     hooks_.tell(Doubted{.worker = from, .suspects = scheduler_.suspect(from)});
   }
-  workers_.fail(from);  // it only waits to be dismissed
 }
 
 void Master::handle(WorkerId from, const Goodbye& goodbye) {
   requests_.hear_of_a_stop(goodbye.from_outside);
-  workers_.leave(from);
-  hooks_.tell(Left{.worker = from, .returned = scheduler_.depart(from)});
+  hooks_.tell(
+      Left{.worker = from, .returned = scheduler_.depart(from, Workers::Stage::left).value_or(0)});
 }
 
 void Master::handle(WorkerId from, const Ping& ping) {
@@ -232,7 +232,7 @@ void Master::handle(WorkerId from, const auto& /*other*/) {
 
 void Master::tell(WorkerId id, const Message& message) {
   transport_.send(id, message);
-  workers_.spoke_to(id, now());
+  spoken_to_.at(static_cast<std::size_t>(id)) = now();
 }
 
 void Master::give_work() {
@@ -255,7 +255,8 @@ void Master::look_after_workers() {
   }
   looked_after_ = time;
   for (const WorkersOfProcess& dead : newly_dead(workers_)) {
-    lose(dead.workers, "process " + std::to_string(dead.process.pid) + " is gone");
+    lose(dead.workers, Workers::Stage::lost,
+         "process " + std::to_string(dead.process.pid) + " is gone");
   }
   for (const Late& late : scheduler_.tick(std::max(all_read_, time - longest_unread_seconds))) {
     tell_of(late);
@@ -268,19 +269,20 @@ void Master::look_after_workers() {
     const Workers::Worker& worker = workers_[id];
     // A worker that said goodbye waits to be dismissed, and would take silence for the master's
     // death.
-    if (worker.has_spoken && time - worker.spoken_to > interval && !is_dead(worker)) {
+    const double spoken_to = spoken_to_.at(static_cast<std::size_t>(id));
+    if (worker.has_spoken && time - spoken_to > interval && !is_dead(worker)) {
       tell(id, Ping{});
     }
   }
 }
 
-void Master::lose(const std::vector<WorkerId>& ids, const std::string& why) {
+void Master::lose(const std::vector<WorkerId>& ids, Workers::Stage how, const std::string& why) {
   Late lost{.why = why};
   for (const WorkerId id : ids) {
-    if (workers_.lose(id)) {
+    if (const auto returned = scheduler_.depart(id, how)) {
       lost.workers.push_back(id);
+      lost.returned += *returned;
     }
-    lost.returned += scheduler_.depart(id);
   }
   if (!lost.workers.empty()) {
     tell_of(lost);

@@ -37,7 +37,7 @@ class Master {
   void tell(WorkerId id, const Message& message);
   void give_work();
   void look_after_workers();
-  void lose(const std::vector<WorkerId>& ids, const std::string& why);
+  void lose(const std::vector<WorkerId>& ids, Workers::Stage how, const std::string& why);
   void tell_of(const Late& lost);
   void farewell(double seconds);
   void part_after_failure();
@@ -54,16 +54,17 @@ class Master {
   Scheduler& scheduler_;
   const ServeOptions& options_;
   const ServeHooks& hooks_;
-  Workers& workers_ = scheduler_.workers();
+  const Workers& workers_ = scheduler_.workers();
   Clock::time_point start_ = Clock::now();
   double heard_ = 0;     ///< when any worker last spoke, or was lost
   double all_read_ = 0;  ///< when no message was left
   double looked_after_ = 0;
   double saved_at_ = 0;
-  bool all_saved_ = true;    ///< no result came since then
-  bool leaving_ = false;     ///< no more work is handed out
-  bool has_failed_ = false;  ///< nor are results accepted
-  bool were_ready_ = false;  ///< all workers
+  std::vector<double> spoken_to_;  ///< by worker, when the last message was sent to it
+  bool all_saved_ = true;          ///< no result came since then
+  bool leaving_ = false;           ///< no more work is handed out
+  bool has_failed_ = false;        ///< nor are results accepted
+  bool were_ready_ = false;        ///< all workers
   std::string last_failure_;
 };
 

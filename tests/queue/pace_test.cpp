@@ -21,7 +21,8 @@ struct WithPace : test::WithWorkers {
     arrive(3, "a", "opencl");
   }
 
-  Pace pace{workers, test::lease_policy};
+  Leases leases{workers};
+  Pace pace{workers, leases, test::lease_policy};
 };
 
 /// RFC 6298: the mean moves by an eighth of the difference, the deviation by a quarter of it.
@@ -42,15 +43,15 @@ TEST(Pace, SmoothsMeanAndDeviation) {
 
 TEST(Pace, IsKnownWhenThereAreAsManyResultsAsWorkersThatHoldSomething) {
   WithPace with;
-  with.workers.hold(1, {.task = 0}, 1);
-  with.workers.hold(2, {.task = 1}, 1);
+  with.leases.begin({.task = 0}, 1, 1, 0, with.pace);
+  with.leases.begin({.task = 1}, 2, 1, 0, with.pace);
   with.pace.learn(2, 1);
   EXPECT_EQ(with.pace.seconds_per_cost(processor), std::nullopt) << "the quicker one";
   EXPECT_DOUBLE_EQ(with.pace.lease_seconds(1, 1000), 5 + 2 * 1) << "a guess";
   EXPECT_DOUBLE_EQ(with.pace.slowness(1), 1);
   with.pace.learn(2, 1);
   EXPECT_EQ(with.pace.seconds_per_cost(processor), 2);
-  with.workers.hold(3, {.task = 2}, 1);
+  with.leases.begin({.task = 2}, 3, 1, 0, with.pace);
   EXPECT_EQ(with.pace.seconds_per_cost(processor), 2);
   EXPECT_EQ(with.pace.seconds_per_cost(WorkerKind::device), std::nullopt);
 }
@@ -125,38 +126,38 @@ TEST(Pace, ComparesKindsOnceBothAreKnown) {
 TEST(Leases, EndInTheOrderOfTheirDeadlines) {
   WithPace with;
   with.pace.learn(1, 1);
-  Leases leases(with.workers, with.pace);
-  leases.begin({.task = 7}, 1, 10, 0);  // 5 + 2 * 10 * (1 + 4 / 2)
-  leases.begin({.task = 3}, 2, 1, 50);  // 5 + 2 * 1 * 3
-  leases.begin({.task = 4}, 2, 1, 50);  // after the one before
+  Leases& leases = with.leases;
+  leases.begin({.task = 7}, 1, 10, 0, with.pace);  // 5 + 2 * 10 * (1 + 4 / 2)
+  leases.begin({.task = 3}, 2, 1, 50, with.pace);  // 5 + 2 * 1 * 3
+  leases.begin({.task = 4}, 2, 1, 50, with.pace);  // after the one before
   EXPECT_EQ(leases.holder({.task = 7}), 1);
   EXPECT_EQ(leases.holder({.task = 8}), std::nullopt);
-  EXPECT_TRUE(leases.expire(60.9).empty());
-  const auto ended = leases.expire(67);
+  EXPECT_TRUE(leases.expire(60.9, with.pace).empty());
+  const auto ended = leases.expire(67, with.pace);
   ASSERT_EQ(ended.size(), 3U);
   EXPECT_EQ(ended[0].unit.task, 3U);
   EXPECT_EQ(ended[0].worker, 2);
   EXPECT_EQ(ended[1].unit.task, 7U);
   EXPECT_EQ(ended[2].unit.task, 4U);
   EXPECT_EQ(leases.holder({.task = 7}), std::nullopt);
-  EXPECT_EQ(with.workers.busy(), 0U);
+  EXPECT_EQ(leases.busy(), 0U);
 }
 
 TEST(Leases, ANewOneOfAUnitHasItsOwnDeadline) {
   WithPace with;
   with.pace.learn(1, 1);
-  Leases leases(with.workers, with.pace);
-  leases.begin({.task = 7}, 1, 10, 0);
+  Leases& leases = with.leases;
+  leases.begin({.task = 7}, 1, 10, 0, with.pace);
   leases.end({.task = 7});
   leases.end({.task = 7});
-  leases.begin({.task = 7}, 2, 10, 30);
-  EXPECT_TRUE(leases.expire(65).empty()) << "that of the first has passed";
-  EXPECT_EQ(leases.expire(95).size(), 1U);
-  leases.begin({.task = 8}, 1, 1, 100);
-  leases.begin({.task = 9}, 1, 1, 100);
+  leases.begin({.task = 7}, 2, 10, 30, with.pace);
+  EXPECT_TRUE(leases.expire(65, with.pace).empty()) << "that of the first has passed";
+  EXPECT_EQ(leases.expire(95, with.pace).size(), 1U);
+  leases.begin({.task = 8}, 1, 1, 100, with.pace);
+  leases.begin({.task = 9}, 1, 1, 100, with.pace);
   EXPECT_EQ(leases.release(1).size(), 2U);
   EXPECT_TRUE(leases.release(1).empty());
-  EXPECT_TRUE(leases.expire(1e9).empty());
+  EXPECT_TRUE(leases.expire(1e9, with.pace).empty());
 }
 
 }  // namespace

@@ -53,8 +53,9 @@ inline const Job whole_tasks{.problem = {.n = 12}};
 inline constexpr LeasePolicy lease_policy{.grace_seconds = 5, .unmeasured_cost_rate = 1000};
 
 /// The worker is there, or back.
-inline void arrive(Workers& workers, WorkerId worker, const std::string& host,
-                   const std::string& kernel = "avx512") {
+template <class To>
+void arrive(To& workers, WorkerId worker, const std::string& host,
+            const std::string& kernel = "avx512") {
   workers.greet(worker, {.host = host, .space = {}});
   workers.ready(worker, kernel, kernel == "opencl" ? "device 0 (played)" : "");
   workers.come_back(worker);
@@ -109,7 +110,7 @@ struct TaskQueue : WithWorkers, WorkQueue {
 /// The same for a scheduler. @return false if it was set aside
 inline bool arrive(Scheduler& scheduler, WorkerId worker, const std::string& host,
                    const std::string& kernel = "avx512") {
-  arrive(scheduler.workers(), worker, host, kernel);
+  arrive<Scheduler>(scheduler, worker, host, kernel);
   return scheduler.arrive(worker);
 }
 

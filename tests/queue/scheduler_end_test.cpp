@@ -74,7 +74,7 @@ TEST(SchedulerAtTheEnd, FindsTheOneWorkerThatMayCheckAmongManyThatMayNot) {
   EXPECT_TRUE(job.nobody_is_next());
   job.scheduler.take(1, result_of(0));
   job.scheduler.batch_finished(1);
-  test::arrive(job.scheduler.workers(), neighbours + 1, "b");
+  test::arrive<Scheduler>(job.scheduler, neighbours + 1, "b");
   EXPECT_TRUE(job.nobody_is_next()) << "eight are asked at once";
   job.scheduler.tick(0);
   EXPECT_EQ(job.next(neighbours + 1), 1U);

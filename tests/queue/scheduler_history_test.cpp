@@ -117,7 +117,7 @@ class Cluster {
   void step(Act act, WorkerId id) {
     Worker& worker = workers_[id];
     if (act == Act::arrive || act == Act::report || act == Act::repeat || act == Act::ping) {
-      scheduler_->workers().hear(id, now_);
+      scheduler_->hear(id, now_);
     }
     switch (act) {
       case Act::arrive:
@@ -162,7 +162,7 @@ class Cluster {
         require_work_for_all();
         break;
       case Act::suspect: scheduler_->suspect(id); break;
-      case Act::expect: scheduler_->workers().expect(static_cast<std::size_t>(id)); break;
+      case Act::expect: scheduler_->expect(static_cast<std::size_t>(id)); break;
       case Act::restart:
         if (kind_ == Kind::with_restarts) {
           restart();
@@ -241,7 +241,7 @@ class Cluster {
   /// Whatever happened, honest workers can do the rest, and the sum is right wherever anybody
   /// looked twice.
   void finish() {
-    scheduler_->workers().expect(0);
+    scheduler_->expect(0);
     for (int round = 0; round < 10'000 && !scheduler_->finished() && !problem_; ++round) {
       now_ += 1;
       for (const WorkerId id : {2, 3, 4, 5}) {

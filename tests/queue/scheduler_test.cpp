@@ -199,13 +199,13 @@ TEST(Scheduler, TakesBackWhatWorkersOfASilentHostHold) {
   while (!job.nobody_is_next()) {
   }
   const double long_ago = host_silence_seconds + 1;
-  job.scheduler.workers().hear(3, long_ago);
+  job.scheduler.hear(3, long_ago);
   const std::vector<Late> late = job.scheduler.tick(long_ago);
   ASSERT_EQ(late.size(), 1U);
   EXPECT_EQ(late[0].workers, (std::vector<WorkerId>{1, 2}));
   EXPECT_EQ(late[0].returned, 4U);
   EXPECT_TRUE(job.scheduler.tick(long_ago + tick_seconds).empty());
-  job.scheduler.workers().hear(1, long_ago + 2);
+  job.scheduler.hear(1, long_ago + 2);
   job.arrive({1});
   EXPECT_TRUE(job.scheduler.tick(long_ago + 2).empty());
   EXPECT_EQ(job.scheduler.workers().working(), 2U);
@@ -216,8 +216,7 @@ TEST(Scheduler, KnowsNothingOfWhenAHostWasHeardInTheCountBefore) {
   const auto workers = std::make_shared<Workers>();
   Scheduler first({}, workers);
   test::arrive(first, 1, "a");
-  workers->hear(1, 1e6);
-  workers->begin_count(1);
+  first.hear(1, 1e6);
   Scheduler second({}, workers);
   second.begin(whole_tasks, equal_costs(1));
   EXPECT_TRUE(second.tick(host_silence_seconds).empty());

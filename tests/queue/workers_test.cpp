@@ -23,14 +23,14 @@ TEST(Workers, ThatAreGoneAreNotSlow) {
     workers.set_slow(worker, true);
     workers.set_slow(worker, true);
     EXPECT_EQ(workers.slow(kind), 1U);
-    workers.lose(worker);
+    workers.depart(worker, Stage::lost);
     EXPECT_EQ(workers.slow(kind), 0U);
     workers.come_back(worker);
     EXPECT_EQ(workers.slow(kind), 1U) << "it is as slow as before";
     workers.set_slow(worker, false);
     EXPECT_EQ(workers.slow(kind), 0U);
   }
-  workers.lose(1);
+  workers.depart(1, Stage::lost);
   workers.set_slow(1, true);
   EXPECT_EQ(workers.slow(WorkerKind::processor), 0U) << "it does not work";
 }
@@ -40,22 +40,22 @@ TEST(Workers, ThatWereLostInTheCountBeforeAreNotLostInThisOne) {
   for (const WorkerId worker : {1, 2, 3, 4}) {
     test::arrive(workers, worker, "a");
   }
-  workers.lose(1);
-  workers.fail(2);
+  workers.depart(1, Stage::lost);
+  workers.depart(2, Stage::failed);
   EXPECT_EQ(workers.lost(), 2U);
-  workers.begin_count(4);
+  workers.begin_count();
   EXPECT_EQ(workers.lost(), 0U);
   workers.come_back(1);
   EXPECT_EQ(workers.lost(), 0U);
-  workers.lose(1);
+  workers.depart(1, Stage::lost);
   EXPECT_EQ(workers.lost(), 1U) << "it was back, and is lost in this count";
-  workers.lose(3);
+  workers.depart(3, Stage::lost);
   EXPECT_EQ(workers.lost(), 2U);
   workers.set_aside(3);
   EXPECT_EQ(workers.lost(), 2U);
   workers.come_back(3);
   EXPECT_EQ(workers.lost(), 1U);
-  workers.begin_count(4);
+  workers.begin_count();
   EXPECT_EQ(workers.lost(), 0U);
 }
 
@@ -70,7 +70,7 @@ TEST(Workers, AreListedOnTheHostOfTheirLastGreeting) {
   EXPECT_EQ(workers.working_on("b"), 1U);
   ASSERT_NE(workers.host_of(1), nullptr);
   EXPECT_EQ(*workers.host_of(1), "b");
-  workers.leave(1);
+  workers.depart(1, Stage::left);
   EXPECT_EQ(workers.working_on("b"), 0U);
   EXPECT_FALSE(workers.hosts().contains("b"));
   EXPECT_EQ(workers.host_of(1), nullptr);
@@ -84,8 +84,8 @@ TEST(Workers, WereNotHeardBeforeACountBegan) {
   EXPECT_EQ(workers.hosts().at("a").heard, 1e6);
   test::arrive(workers, 2, "b");
   EXPECT_EQ(workers.hosts().at("b").heard, 1e6) << "about when it came";
-  workers.leave(2);
-  workers.begin_count(3);
+  workers.depart(2, Stage::left);
+  workers.begin_count();
   EXPECT_EQ(workers.hosts().at("a").heard, 0);
   test::arrive(workers, 3, "c");
   EXPECT_EQ(workers.hosts().at("c").heard, 0);
@@ -105,20 +105,20 @@ TEST(Workers, HaveEachItsStage) {
   EXPECT_TRUE(workers.ready(1, "avx2"));
   EXPECT_EQ(workers.at_stage(Stage::ready), 1U);
   EXPECT_FALSE(workers.all_had_kernels());
-  EXPECT_TRUE(workers.lose(1));
-  EXPECT_FALSE(workers.lose(1));
+  EXPECT_TRUE(workers.depart(1, Stage::lost));
+  EXPECT_FALSE(workers.depart(1, Stage::lost));
   EXPECT_EQ(workers.possible(), 2U);
-  workers.leave(1);
+  workers.depart(1, Stage::left);
   EXPECT_EQ(workers[1].stage, Stage::lost) << "one that is lost stays lost";
   workers.come_back(1);
   EXPECT_EQ(workers[1].stage, Stage::ready);
-  workers.leave(1);
+  workers.depart(1, Stage::left);
   EXPECT_EQ(workers.at_stage(Stage::left), 1U);
-  EXPECT_FALSE(workers.lose(1)) << "it said goodbye";
+  EXPECT_FALSE(workers.depart(1, Stage::lost)) << "it said goodbye";
   workers.come_back(1);
   EXPECT_EQ(workers[1].stage, Stage::left);
   workers.greet(2, {.host = "a", .space = {}});
-  workers.lose(2);
+  workers.depart(2, Stage::lost);
   workers.come_back(2);
   EXPECT_EQ(workers[2].stage, Stage::greeted) << "it never had a kernel";
   for (const WorkerId worker : {2, 3}) {
@@ -146,22 +146,10 @@ TEST(Workers, AreExpectedAsLongAsTheyMayStillCome) {
   EXPECT_FALSE(workers.expects_more());
 }
 
-TEST(Workers, HoldUnitsAndBatches) {
+TEST(Workers, HoldBatches) {
   Workers workers(2);
   test::arrive(workers, 1, "a");
   test::arrive(workers, 2, "a");
-  EXPECT_EQ(workers.busy(), 0U);
-  workers.hold(1, {.task = 0}, 3);
-  workers.hold(1, {.task = 1}, 4);
-  EXPECT_EQ(workers.busy(WorkerKind::processor), 1U);
-  EXPECT_DOUBLE_EQ(workers.work(1).held_cost, 7);
-  workers.let_go(1, {.task = 0}, 3);
-  EXPECT_DOUBLE_EQ(workers.work(1).held_cost, 4);
-  EXPECT_EQ(workers.busy(), 1U);
-  workers.let_go(1, {.task = 1}, 4);
-  EXPECT_EQ(workers.busy(), 0U);
-  EXPECT_EQ(workers.work(1).held_cost, 0);
-
   EXPECT_EQ(workers.with_batches(0), (std::set<WorkerId>{1, 2}));
   workers.set_batches(1, 1);
   EXPECT_EQ(workers.with_batches(0), std::set<WorkerId>{2});
@@ -170,12 +158,11 @@ TEST(Workers, HoldUnitsAndBatches) {
   EXPECT_TRUE(workers.with_batches(1).empty());
   workers.set_batches(1, -1);
   EXPECT_EQ(workers.with_batches(0), (std::set<WorkerId>{1, 2}));
-  workers.leave(2);
+  workers.depart(2, Stage::left);
   EXPECT_EQ(workers.with_batches(0), std::set<WorkerId>{1});
-  workers.hold(1, {.task = 2}, 1);
-  workers.begin_count(2);
-  EXPECT_EQ(workers.busy(), 0U);
-  EXPECT_TRUE(workers[1].work.held.empty());
+  workers.set_batches(1, 1);
+  workers.begin_count();
+  EXPECT_EQ(workers.with_batches(0), std::set<WorkerId>{1}) << "those of the count before are over";
 }
 
 TEST(Workers, SayWhatTheyCountWith) {

@@ -96,10 +96,10 @@ struct Worker {
 
 /// A worker comes, or comes back.
 inline void arrive(Scheduler& scheduler, WorkerId id, const std::string& host, WorkerKind kind) {
-  scheduler.workers().greet(id, {.host = host, .space = {}});
-  scheduler.workers().ready(id, kind == WorkerKind::device ? "opencl" : "first",
-                            kind == WorkerKind::device ? "device 0 (played)" : "");
-  scheduler.workers().come_back(id);
+  scheduler.greet(id, {.host = host, .space = {}});
+  scheduler.ready(id, kind == WorkerKind::device ? "opencl" : "first",
+                  kind == WorkerKind::device ? "device 0 (played)" : "");
+  scheduler.come_back(id);
   scheduler.arrive(id);
 }
 

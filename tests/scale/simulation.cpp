@@ -253,7 +253,7 @@ class Cluster {
     count_message();
     Worker& sender = worker(id);
     const auto start = std::chrono::steady_clock::now();
-    scheduler_->workers().hear(id, std::max(time_, master_free_));
+    scheduler_->hear(id, std::max(time_, master_free_));
     if (std::exchange(sender.lost, false) || kind == Kind::ready) {
       scale::arrive(*scheduler_, id, "host" + std::to_string(host_of(id)), kind_of(id));
     }

@@ -32,17 +32,17 @@ ProcessIdentity dead_process() {
 TEST(AllWorkers, ALastWordStaysTheLast) {
   Workers workers(3);
   workers.greet(1, far_away());
-  workers.fail(1);
+  workers.depart(1, Stage::failed);
   workers.set_aside(1);
   EXPECT_FALSE(workers[1].can_be_told()) << "it waits to be dismissed";
   workers.greet(2, far_away());
-  workers.leave(2);
+  workers.depart(2, Stage::left);
   workers.set_aside(2);
   EXPECT_FALSE(workers[2].can_be_told());
   workers.greet(3, far_away());
   workers.set_aside(3);
   EXPECT_TRUE(workers[3].can_be_told());
-  workers.leave(3);
+  workers.depart(3, Stage::left);
   EXPECT_TRUE(all_wait(workers));
   EXPECT_EQ(workers.lost(), 1U);
   EXPECT_EQ(workers.at_stage(Stage::left), 0U);
@@ -52,8 +52,8 @@ TEST(AllWorkers, ADeadOneThatSaidGoodbyeIsLostAllTheSame) {
   Workers workers(1);
   workers.greet(1, dead_process());
   workers.hear(1, 0);
-  EXPECT_TRUE(workers.lose(1));
-  workers.leave(1);
+  EXPECT_TRUE(workers.depart(1, Stage::lost));
+  workers.depart(1, Stage::left);
   EXPECT_EQ(workers.lost(), 1U);
   EXPECT_EQ(workers.at_stage(Stage::left), 0U);
   EXPECT_TRUE(all_gone(workers));
@@ -109,7 +109,7 @@ void play(Event event, Workers& workers, Flags& flags) {
                 flags.known || flags.lost || flags.goodbye || flags.set_aside);
       break;
     case Event::lose:
-      EXPECT_EQ(workers.lose(1), !flags.lost && !flags.goodbye);
+      EXPECT_EQ(workers.depart(1, Stage::lost), !flags.lost && !flags.goodbye);
       flags.lost = flags.lost || !flags.goodbye;
       break;
     case Event::set_aside:
@@ -117,12 +117,13 @@ void play(Event event, Workers& workers, Flags& flags) {
       workers.set_aside(1);
       break;
     case Event::failure:
-      flags.lost = flags.goodbye = true;
-      workers.fail(1);
+      flags.lost = flags.lost || !flags.goodbye;
+      flags.goodbye = true;
+      workers.depart(1, Stage::failed);
       break;
     case Event::goodbye:
       flags.goodbye = true;
-      workers.leave(1);
+      workers.depart(1, Stage::left);
       break;
     case Event::death:
       if (flags.known) {
