@@ -9,6 +9,7 @@
 
 #include "core/prefix_stream.hpp"
 #include "job/settings.hpp"
+#include "nqueens/number.hpp"
 
 namespace nqueens {
 
@@ -87,6 +88,30 @@ bool is_cut_alike(const Job& left, const Job& right);
 
 /// Names of kernels, separated by commas: both lists joined, sorted, each name once.
 std::string joined_kernels(const std::string& some, const std::string& others);
+
+/// How far a job is, or a part of it: the one count of its tasks, at work, in a checkpoint, in the
+/// log of runs and in `status`.
+struct Progress {
+  std::uint64_t tasks = 0;
+  std::uint64_t tasks_done = 0;
+  std::uint64_t tasks_confirmed = 0;    ///< of these, counted twice with the same result
+  std::uint64_t tasks_in_progress = 0;  ///< whose slices are being counted, or were left out
+  std::uint64_t slices = 0;             ///< of these
+  std::uint64_t slices_done = 0;
+  double share_done = 0;  ///< of the expected cost, 0 to 1
+  Count count{};          ///< of the tasks and slices done, in all runs
+  std::uint64_t nodes = 0;
+  // Of a run at work:
+  double seconds = 0;
+  std::uint64_t retries = 0;  ///< leases that ended without a result
+  int workers = 0;            ///< at work now
+  int idle = 0;               ///< of these, without work
+  int lost = 0;
+
+  [[nodiscard]] bool finished() const { return tasks_done == tasks; }
+
+  friend bool operator==(const Progress&, const Progress&) = default;
+};
 
 /// All runs of a job together: from the run at work through the checkpoint into the result.
 struct Runs {

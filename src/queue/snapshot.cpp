@@ -92,7 +92,7 @@ std::uint64_t checked_sum(std::uint64_t left, std::uint64_t right) {
 
 Vote fold(const UnitRecords& slices, std::span<const std::uint64_t> above, OriginTable& origins) {
   Vote folded{.record = {}, .placed = {above.begin(), above.end()}, .worker = several_workers};
-  const QueueTotals sums = totals(slices);
+  const Progress sums = progress_of(slices);
   const Count count = sums.count + sum_of_parts(above);
   std::set<OriginId> counted;
   std::set<OriginId> confirmed;
@@ -115,29 +115,58 @@ Vote fold(const UnitRecords& slices, std::span<const std::uint64_t> above, Origi
   return folded;
 }
 
-QueueTotals totals(const UnitRecords& tasks) {
-  QueueTotals sums;
-  for (std::size_t task = 0; task < tasks.done.size(); ++task) {
-    if (tasks.done[task]) {
-      const TaskRecord& record = tasks.records[task];
-      ++sums.tasks_done;
-      sums.tasks_confirmed += record.confirmed_by != unknown_origin ? 1 : 0;
-      sums.count += record.count();
-      sums.nodes += record.nodes;
-    }
+namespace {
+
+void add(Progress& sums, const UnitRecords& units, std::uint64_t index) {
+  ++sums.tasks;
+  if (units.done[index]) {
+    const TaskRecord& record = units.records[index];
+    ++sums.tasks_done;
+    sums.tasks_confirmed += record.confirmed_by != unknown_origin ? 1 : 0;
+    sums.count += record.count();
+    sums.nodes += record.nodes;
+  }
+}
+
+}  // namespace
+
+Progress progress_of(const UnitRecords& units) {
+  Progress sums;
+  for (std::uint64_t index = 0; index < units.done.size(); ++index) {
+    add(sums, units, index);
   }
   return sums;
 }
 
-QueueTotals totals(const QueueSnapshot& snapshot) {
-  QueueTotals sums = totals(static_cast<const UnitRecords&>(snapshot));
-  for (const auto& [task, slices] : snapshot.in_slices) {
-    const QueueTotals below = totals(slices);
-    sums.slices += slices.done.size();
-    sums.slices_done += below.tasks_done;
-    sums.count += below.count;
-    sums.nodes += below.nodes;
+Progress progress_of(const QueueSnapshot& snapshot, const Part& part,
+                     std::span<const float> costs) {
+  Progress sums;
+  double cost_done = 0;
+  double cost = 0;
+  const auto cost_of = [costs](TaskId task) {
+    return costs.empty() ? 0 : static_cast<double>(costs[task]);
+  };
+  for (TaskId task = 0; task < snapshot.done.size(); ++task) {
+    if (part.has(task)) {
+      add(sums, snapshot, task);
+      cost += cost_of(task);
+      cost_done += snapshot.done[task] ? cost_of(task) : 0;
+    }
   }
+  for (const auto& [task, slices] : snapshot.in_slices) {
+    if (part.has(task)) {
+      const Progress below = progress_of(slices);
+      ++sums.tasks_in_progress;
+      sums.slices += below.tasks;
+      sums.slices_done += below.tasks_done;
+      sums.count += below.count;
+      sums.nodes += below.nodes;
+      cost_done +=
+          cost_of(task) * static_cast<double>(below.tasks_done) / static_cast<double>(below.tasks);
+    }
+  }
+  // Sums of floats are not exact.
+  sums.share_done = sums.finished() ? 1 : cost > 0 ? cost_done / cost : 0;
   return sums;
 }
 

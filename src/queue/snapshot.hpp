@@ -153,19 +153,13 @@ struct QueueSnapshot : UnitRecords {
 /// Throws std::overflow_error past 128 bits, or 64 bits for a part.
 Vote fold(const UnitRecords& slices, std::span<const std::uint64_t> above, OriginTable& origins);
 
-/// Sums over a snapshot, slices of tasks in progress included. Throws std::overflow_error past 128
-/// bits.
-struct QueueTotals {
-  std::uint64_t tasks_done = 0;
-  std::uint64_t slices = 0;       ///< of tasks in progress
-  std::uint64_t slices_done = 0;  ///< of these
-  std::uint64_t tasks_confirmed = 0;
-  Count count;
-  std::uint64_t nodes = 0;
-};
-QueueTotals totals(const QueueSnapshot& snapshot);
-/// The same without slices.
-QueueTotals totals(const UnitRecords& tasks);
+/// Adds up the tasks of a part, and the slices of those in progress. Throws std::overflow_error
+/// past 128 bits.
+/// @param costs  by task, for the share that is done; none: it is 0 or 1
+Progress progress_of(const QueueSnapshot& snapshot, const Part& part = {},
+                     std::span<const float> costs = {});
+/// Adds up these alone.
+Progress progress_of(const UnitRecords& units);
 
 /// The count whose parts by row of the board these are.
 Count sum_of_parts(std::span<const std::uint64_t> parts);

@@ -70,7 +70,7 @@ Units::Units(std::vector<float> costs, std::size_t rows, std::optional<UnitRecor
              OriginTable origins)
     : tasks_(table_of({}, std::move(costs), rows, std::move(before))),
       origins_(std::move(origins)) {
-  state_.tasks = tasks_.size();
+  progress_.tasks = tasks_.size();
   for (const float cost : tasks_.costs) {
     state_.total_cost += static_cast<double>(cost);
   }
@@ -84,8 +84,9 @@ void Units::add(UnitTable& table, bool leaves_out) {
     if (table.records.done[index]) {
       const TaskRecord& record = table.records.records[index];
       stage = UnitStage::done;
-      state_.count += record.count();
-      state_.nodes += record.nodes;
+      progress_.count += record.count();
+      progress_.nodes += record.nodes;
+      progress_.tasks_confirmed += !table.task && record.confirmed_by != unknown_origin ? 1 : 0;
       state_.done_cost += static_cast<double>(table.costs[index]);
     }
     table.states[index].stage = stage;
@@ -112,8 +113,8 @@ void Units::count(const UnitId& unit, UnitStage stage, bool is_in_it) {
   its_table.todo += is_todo ? change : 0;
   its_table.done += is_done ? change : 0;
   its_table.open_checks += stage > UnitStage::done ? change : 0;
-  state_.done += is_task && is_done ? change : 0;
-  state_.slices_done += !is_task && is_done && !is_vote ? change : 0;
+  progress_.tasks_done += is_task && is_done ? change : 0;
+  progress_.slices_done += !is_task && is_done && !is_vote ? change : 0;
   state_.leased += is_task && stage == UnitStage::out ? change : 0;
   if (is_todo || stage == UnitStage::to_check) {
     const bool is_first = is_todo && !is_vote;
@@ -158,7 +159,7 @@ void Units::leave_out(const std::function<bool(TaskId)>& is_it) {
   for (TaskId task = 0; task < tasks_.size(); ++task) {
     if (!tasks_.records.done[task] && is_it(task)) {
       set_stage({.task = task}, UnitStage::left_out);
-      --state_.tasks;
+      --progress_.tasks;
       state_.total_cost -= cost({.task = task});
     }
   }
@@ -169,15 +170,19 @@ void Units::set(const UnitId& unit, const Vote& vote) {
   const std::uint64_t index = unit.index();
   if (!is_of_check(unit)) {
     const TaskRecord& before = its_table.records.records[index];  // all 0 if there is none
-    Count count = state_.count;
+    Count count = progress_.count;
     count -= before.count();
-    state_.count = count + vote.record.count();
-    state_.nodes += vote.record.nodes - before.nodes;
+    progress_.count = count + vote.record.count();
+    progress_.nodes += vote.record.nodes - before.nodes;
+    if (!unit.is_slice()) {
+      progress_.tasks_confirmed += vote.record.confirmed_by != unknown_origin ? 1 : 0;
+      progress_.tasks_confirmed -= before.confirmed_by != unknown_origin ? 1 : 0;
+    }
     state_.done_cost += is_done(unit) ? 0 : cost(unit);
   }
   if (!is_done(unit)) {
     if (flags(unit).stage == UnitStage::left_out && !unit.is_slice()) {
-      ++state_.tasks;  // somebody was told to count another part of the job as well
+      ++progress_.tasks;  // somebody was told to count another part of the job as well
       state_.total_cost += cost(unit);
     }
     its_table.returned.erase(index);  // its lease may have ended
@@ -196,8 +201,8 @@ const UnitTable& Units::open(TaskId task, Purpose purpose, TaskCut cut,
   OpenTask opened{.purpose = purpose, .above = std::move(cut.placed), .slices = std::move(slices)};
   UnitTable& table = open_.emplace(task, std::move(opened)).first->second.slices;
   add(table, purpose == Purpose::keep);
-  state_.in_progress += purpose == Purpose::check ? 0 : 1;
-  state_.slices += purpose == Purpose::check ? 0 : table.size();
+  progress_.tasks_in_progress += purpose == Purpose::check ? 0 : 1;
+  progress_.slices += purpose == Purpose::check ? 0 : table.size();
   return table;
 }
 
@@ -206,16 +211,25 @@ Vote Units::close(TaskId task) {
   const OpenTask& open = place->second;
   Vote folded = fold(open.slices.records, open.above, origins_);
   if (open.purpose == Purpose::count) {  // the sums have the slices
-    state_.count += sum_of_parts(open.above);
+    progress_.count += sum_of_parts(open.above);
+    progress_.tasks_confirmed += folded.record.confirmed_by != unknown_origin ? 1 : 0;
     tasks_.records.set(task, folded.record, folded.placed);
     tasks_.counted_by[task] = folded.worker;
     set_stage({.task = task}, UnitStage::done);
-    --state_.in_progress;
-    state_.slices -= open.slices.size();
-    state_.slices_done -= open.slices.size();
+    --progress_.tasks_in_progress;
+    progress_.slices -= open.slices.size();
+    progress_.slices_done -= open.slices.size();
   }
   open_.erase(place);
   return folded;
+}
+
+Progress Units::progress() const {
+  Progress progress = progress_;
+  progress.share_done = progress.finished() || state_.total_cost <= 0
+                            ? 1
+                            : std::clamp(state_.done_cost / state_.total_cost, 0.0, 1.0);
+  return progress;
 }
 
 QueueSnapshot Units::snapshot() const {

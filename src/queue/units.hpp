@@ -77,17 +77,10 @@ struct OpenTask {
   std::set<WorkerId> voters{};  ///< of a check: who is known to have counted slices before
 };
 
-/// Sums over the job. Those of results and costs include the slices of tasks in progress.
+/// What is to do, and what came of it beside results. Costs include those of slices.
 struct QueueState {
-  std::uint64_t tasks = 0;   ///< without those that this run leaves out
   std::uint64_t todo = 0;    ///< units that can be handed out for their first count
   std::uint64_t leased = 0;  ///< tasks that are leased or in progress
-  std::uint64_t done = 0;
-  std::uint64_t in_progress = 0;  ///< tasks whose slices are being counted, or were left out
-  std::uint64_t slices = 0;       ///< of these
-  std::uint64_t slices_done = 0;
-  Count count;
-  std::uint64_t nodes = 0;
   double total_cost = 0;
   double todo_cost = 0;
   std::uint64_t todo_checks = 0;  ///< units that can be handed out to be counted once more
@@ -97,11 +90,6 @@ struct QueueState {
   double check_seconds = 0;      ///< their time in the kernel
   std::uint64_t retries = 0;     ///< leases that ended without a result
   std::uint64_t duplicates = 0;  ///< results that came again, and agreed
-
-  /// The share of the expected work that is done; 1 if all tasks are.
-  [[nodiscard]] double share_done() const {
-    return done < tasks && total_cost > 0 ? done_cost / total_cost : 1;
-  }
 };
 
 class Units {
@@ -123,6 +111,8 @@ class Units {
   [[nodiscard]] const std::set<TaskId>& with_slices_to(Purpose purpose) const {
     return purpose == Purpose::check ? to_check_ : to_count_;
   }
+  /// Without the tasks that this run leaves out; with slices, and counts that are in doubt.
+  [[nodiscard]] Progress progress() const;
   [[nodiscard]] const QueueState& state() const { return state_; }
   [[nodiscard]] QueueState& state() { return state_; }
   [[nodiscard]] const OriginTable& origins() const { return origins_; }
@@ -178,6 +168,7 @@ class Units {
   std::set<TaskId> to_count_;
   std::set<TaskId> to_check_;
   OriginTable origins_;
+  Progress progress_;  ///< but its share_done
   QueueState state_;
 };
 

@@ -105,10 +105,11 @@ class WorkQueue {
 
   /// All tasks are done, and nothing is to be counted once more.
   [[nodiscard]] bool finished() const {
-    return state().done == state().tasks && checks_.counts().open == 0;
+    return checks_.counts().open == 0 && progress().finished();
   }
   /// All tasks of the job are done, none was left out.
-  [[nodiscard]] bool whole() const { return state().done == units_.tasks().size(); }
+  [[nodiscard]] bool whole() const { return progress().tasks_done == units_.tasks().size(); }
+  [[nodiscard]] Progress progress() const { return units_.progress(); }
   [[nodiscard]] const QueueState& state() const { return units_.state(); }
   [[nodiscard]] const Units& units() const { return units_; }
   [[nodiscard]] const Checks& checks() const { return checks_; }

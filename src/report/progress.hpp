@@ -11,28 +11,11 @@
 #include "job/job.hpp"
 #include "job/settings.hpp"
 #include "nqueens/estimate.hpp"
-#include "nqueens/number.hpp"
 
 namespace nqueens {
 
 /// Cells of a table, by row; of facts, a name and a value.
 using TableRows = std::vector<std::vector<std::string>>;
-
-/// The state of a run at one moment: what the master knows, for its log, its bar, the log of runs
-/// and `status`.
-struct Progress {
-  double seconds = 0;  ///< at work, in this run
-  std::uint64_t tasks = 0;
-  std::uint64_t tasks_done = 0;
-  double share_done = 0;      ///< of the job's expected cost, 0 to 1
-  Count count{};              ///< of the tasks done so far, in all runs
-  std::uint64_t retries = 0;  ///< leases that ended without a result
-  int workers = 0;            ///< at work now
-  int idle = 0;               ///< of these, without work
-  int lost = 0;               ///< in this run
-
-  friend bool operator==(const Progress&, const Progress&) = default;
-};
 
 /// What a run begins with, and its state now.
 struct RunProgress {

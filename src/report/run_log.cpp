@@ -196,22 +196,6 @@ bool read_body(Reader reader, const std::string& event, std::variant<Bodies...>&
   return ((event == Bodies::name && (visit(body.template emplace<Bodies>(), reader), true)) || ...);
 }
 
-// --- To what is written
-
-struct Rounder {
-  void operator()(const char* /*name*/, auto& value) const { round(value); }
-  void operator()(const char* /*name*/, std::vector<WorkerShare>& list, auto... members) const {
-    for (WorkerShare& each : list) {
-      (round(each.*members), ...);
-    }
-  }
-  void object(const char* /*name*/, std::string& /*text*/) const {}
-
-  static void round(auto& /*value*/) {}
-  static void round(double& value) { value = to_millisecond(value); }
-  static void round(std::string& text) { text = Json::parse(dump(text)).get<std::string>(); }
-};
-
 }  // namespace
 
 double WorkerShare::busy_share() const {
@@ -264,13 +248,6 @@ std::optional<RunEvent> decode_run_event(std::string_view line) {
     // Torn, or of another program.
   }
   return std::nullopt;
-}
-
-RunEvent as_written(RunEvent event) {
-  event.time = parse_timestamp(format_timestamp(event.time)).value_or(event.time);
-  Rounder rounder;
-  std::visit([&rounder](auto& body) { visit(body, rounder); }, event.body);
-  return event;
 }
 
 bool is_of_many(std::string_view line) {

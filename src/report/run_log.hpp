@@ -162,14 +162,11 @@ struct RunEvent {
   friend bool operator==(const RunEvent&, const RunEvent&) = default;
 };
 
-/// One line without its end. What is no UTF-8 becomes U+FFFD.
+/// One line without its end, with seconds to the millisecond. What is no UTF-8 becomes U+FFFD.
 std::string encode(RunEvent event);
 
 /// The inverse; nothing if the line holds no such event, for example since it is torn.
 std::optional<RunEvent> decode_run_event(std::string_view line);
-
-/// The event as its line has it: times and seconds to the millisecond, texts in UTF-8.
-RunEvent as_written(RunEvent event);
 
 /// Whether the line is a rate or an incident, of which a log has most. It searches the text, and so
 /// may miss a line that another program has written.

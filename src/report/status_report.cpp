@@ -28,11 +28,11 @@ std::string time_left(const StatusReport& status) {
 
 /// "2 tasks, 57 of 120 slices done (7 kB)"
 std::string describe_slices(const StatusReport& status) {
-  if (status.tasks_in_progress == 0) {
+  if (status.all.tasks_in_progress == 0) {
     return "no slices";
   }
-  return fmt::format("{}, {} of {} done ({})", amount_of(status.tasks_in_progress, "task"),
-                     status.slices_done, amount_of(status.slices, "slice"),
+  return fmt::format("{}, {} of {} done ({})", amount_of(status.all.tasks_in_progress, "task"),
+                     status.all.slices_done, amount_of(status.all.slices, "slice"),
                      format_bytes(status.slices_bytes));
 }
 
@@ -138,7 +138,7 @@ TableRows facts_of(const StatusReport& status, const LiveRun& live) {
                        (state.now.lost > 0 ? fmt::format(", {} lost", state.now.lost) : "")},
        {"last save",
         fmt::format("{}, {}, next {}", ago(live.moment() - static_cast<double>(status.saved_at)),
-                    format_share(status.share_done),
+                    format_share(status.wanted.share_done),
                     wait > 0 ? "in " + format_duration(wait) : "now")}});
   return facts;
 }
@@ -156,7 +156,7 @@ std::vector<std::string> row_of(const StatusReport& status) {
             amount_of(static_cast<std::uint64_t>(run.now.workers), "worker") + " on " +
                 status.live->run.start.host};
   }
-  return {name, format_share(status.share_done), to_string(status.count),
+  return {name, format_share(status.wanted.share_done), to_string(status.all.count),
           status.finished()        ? "finished"
           : status.is_whole_part() ? "complete, to be merged"
                                    : in_words(status.eta_seconds),
@@ -170,21 +170,21 @@ std::string to_json(const StatusReport& status) {
                {"live", status.live ? json_of(*status.live) : Json(nullptr)},
                {"second_count",
                 status.second.empty() ? Json(nullptr) : Json::parse(to_json(status.second[0]))}};
-  json.update(json_of(status.job.problem, status.count));
+  json.update(json_of(status.job.problem, status.all.count));
   json.update({{"symmetry", to_string(status.job.symmetry)},
                {"depth", status.job.depth},
                {"finished", status.finished()},
                {"part", status.part ? Json(to_string(*status.part)) : Json(nullptr)},
-               {"part_tasks", status.part ? Json(status.part_tasks) : Json(nullptr)},
-               {"tasks", status.tasks},
-               {"tasks_done", status.tasks_done},
-               {"tasks_confirmed", status.tasks_confirmed},
-               {"tasks_in_progress", status.tasks_in_progress},
-               {"slices", status.slices},
-               {"slices_done", status.slices_done},
+               {"part_tasks", status.part ? Json(status.wanted.tasks) : Json(nullptr)},
+               {"tasks", status.all.tasks},
+               {"tasks_done", status.wanted.tasks_done},
+               {"tasks_confirmed", status.all.tasks_confirmed},
+               {"tasks_in_progress", status.all.tasks_in_progress},
+               {"slices", status.all.slices},
+               {"slices_done", status.all.slices_done},
                {"slices_bytes", status.slices_bytes},
-               {"percent", 100 * status.share_done},
-               {"nodes", std::to_string(status.nodes)},
+               {"percent", 100 * status.wanted.share_done},
+               {"nodes", std::to_string(status.all.nodes)},
                {"seconds", rounded(status.runs.elapsed_seconds)},
                {"worker_seconds", rounded(status.runs.worker_seconds)},
                {"device_seconds", rounded(status.runs.device_seconds)},
@@ -218,14 +218,14 @@ TableRows facts_of(const StatusReport& status) {
   const TableRows more =
       status.live ? facts_of(status, *status.live)
                   : TableRows{
-                        {"done", format_share(status.share_done) + " of the work, " +
-                                     std::to_string(status.tasks_done) + " of " +
-                                     amount_of(status.tasks_wanted(), "task")},
+                        {"done", format_share(status.wanted.share_done) + " of the work, " +
+                                     std::to_string(status.wanted.tasks_done) + " of " +
+                                     amount_of(status.wanted.tasks, "task")},
                         {"in progress", describe_slices(status)},
                         {std::string(status.job.problem.info().quantity()) + " so far",
-                         to_string(status.count)},
-                        {"nodes so far", std::to_string(status.nodes)},
-                        {"counted twice", amount_of(status.tasks_confirmed, "task")},
+                         to_string(status.all.count)},
+                        {"nodes so far", std::to_string(status.all.nodes)},
+                        {"counted twice", amount_of(status.all.tasks_confirmed, "task")},
                         {"saved", format_time(status.saved_at)},
                         {"elapsed", format_duration(status.runs.elapsed_seconds) + " in " +
                                         amount_of(status.runs.starts, "run")},
@@ -241,8 +241,8 @@ TableRows facts_of(const StatusReport& status) {
 
 std::string to_text(const StatusReport& status) {
   if (!status.second.empty() && status.second[0].live) {
-    return table_of({{"first count", fmt::format("{}, {}", to_string(status.count),
-                                                 format_share(status.share_done))}}) +
+    return table_of({{"first count", fmt::format("{}, {}", to_string(status.all.count),
+                                                 format_share(status.wanted.share_done))}}) +
            "\n" + to_text(status.second[0]);
   }
   return table_of(facts_of(status)) + (status.live ? workers_of(*status.live) : "") +

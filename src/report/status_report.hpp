@@ -8,7 +8,6 @@
 
 #include "job/job.hpp"
 #include "job/settings.hpp"
-#include "nqueens/number.hpp"
 #include "report/run_state.hpp"
 
 namespace nqueens {
@@ -29,18 +28,10 @@ struct LiveRun {
 struct StatusReport {
   std::string file;
   Job job;
-  std::optional<Part> part{};  ///< that the last run counted; nothing: the whole job
-  std::uint64_t tasks = 0;     ///< of the whole job
-  std::uint64_t part_tasks = 0;
-  std::uint64_t tasks_done = 0;       ///< of the part, or of the job
-  std::uint64_t tasks_confirmed = 0;  ///< of these, counted twice with the same result
-  std::uint64_t tasks_in_progress = 0;
-  std::uint64_t slices = 0;        ///< of the tasks in progress
-  std::uint64_t slices_done = 0;   ///< of these
-  std::uint64_t slices_bytes = 0;  ///< memory of the master for these
-  Count count;
-  std::uint64_t nodes = 0;
-  double share_done = 0;  ///< of the expected cost of the part, or of the job
+  std::optional<Part> part{};      ///< that the last run counted; nothing: the whole job
+  Progress all{};                  ///< of the whole job
+  Progress wanted{};               ///< of the part, or of the job
+  std::uint64_t slices_bytes = 0;  ///< memory of the master for the slices of tasks in progress
   Runs runs;
   std::int64_t saved_at = 0;  ///< seconds since 1970-01-01 UTC
   std::optional<std::string>
@@ -53,10 +44,9 @@ struct StatusReport {
   std::vector<StatusReport> second{};   ///< of the second count, if there is one
 
   /// The whole job.
-  [[nodiscard]] bool finished() const { return !part && tasks_done == tasks; }
-  [[nodiscard]] std::uint64_t tasks_wanted() const { return part ? part_tasks : tasks; }
+  [[nodiscard]] bool finished() const { return !part && wanted.finished(); }
   /// The part is complete; others are to be merged with it.
-  [[nodiscard]] bool is_whole_part() const { return part && tasks_done == part_tasks; }
+  [[nodiscard]] bool is_whole_part() const { return part && wanted.finished(); }
 };
 
 /// The work done and the time left.

@@ -130,7 +130,7 @@ class Audit {
     const Plan plan = plan_of(found->job, found->queue, its_file);  // or throws
     say_what_is_proved(its_file, *found, plan.prefixes);
     look_beside(path, *found, plan.prefixes, lines_);
-    if (totals(found->queue).tasks_done > 0) {
+    if (progress_of(found->queue).tasks_done > 0) {
       requests_.push_back(request_for(its_file, false));
     }
     if (found->finished()) {
@@ -145,7 +145,7 @@ class Audit {
 
   void say_what_is_proved(const std::filesystem::path& file, const Checkpoint& checkpoint,
                           std::uint64_t prefixes) {
-    const QueueTotals sums = totals(checkpoint.queue);
+    const Progress sums = progress_of(checkpoint.queue);
     const std::string tasks = amount_of(checkpoint.queue.done.size(), "task");
     const std::string job = to_string(checkpoint.job.problem) + " (" +
                             describe_cut(checkpoint.job) + ": " + amount_of(prefixes, "prefix") +
@@ -155,7 +155,7 @@ class Audit {
         "not finished: " + std::to_string(sums.tasks_done) + " tasks of " + job + " are done and";
     if (checkpoint.finished()) {
       state = "finished: all tasks of " + job;
-    } else if (part && is_complete(checkpoint.queue, part)) {
+    } else if (part && progress_of(checkpoint.queue, *part).finished()) {
       state = "part " + to_string(*part) + " is complete: " + amount_of(sums.tasks_done, "task") +
               " of " + job;
     } else if (part) {

@@ -190,7 +190,8 @@ class CountJob {
       keeper_.save(checkpoint());  // shows at once whether it can be written
     }
     if (first_ == nullptr && !run_.part) {  // second counts are of whole jobs
-      second_ = second_request(request_, run_.job(), run_.queue().state().tasks, keeper_.enabled());
+      second_ =
+          second_request(request_, run_.job(), run_.queue().progress().tasks, keeper_.enabled());
       note_second();
     }
   }

@@ -30,16 +30,13 @@ void log_second(const SecondResult& second, Count first) {
 
 RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& part) {
   const QueueSnapshot& queue = checkpoint.queue;
-  RunResult result{.job = checkpoint.job, .runs = checkpoint.runs};
-  for (TaskId task = 0; task < queue.done.size(); ++task) {
-    if (!part || part->has(task)) {
-      const TaskRecord& record = queue.records[task];
-      ++result.tasks;
-      result.tasks_confirmed += record.confirmed_by != unknown_origin ? 1 : 0;
-      result.nodes += record.nodes;
-      result.count += record.count();
-    }
-  }
+  const Progress sums = progress_of(queue, part.value_or(Part{}));
+  RunResult result{.job = checkpoint.job,
+                   .count = sums.count,
+                   .runs = checkpoint.runs,
+                   .tasks = sums.tasks,
+                   .tasks_confirmed = sums.tasks_confirmed,
+                   .nodes = sums.nodes};
   if (part) {
     result.part = to_string(*part);
     return result;
@@ -59,15 +56,6 @@ RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& par
   return result;
 }
 
-bool is_complete(const QueueSnapshot& queue, const std::optional<Part>& part) {
-  for (TaskId task = 0; task < queue.done.size(); ++task) {
-    if ((!part || part->has(task)) && !queue.done[task]) {
-      return false;
-    }
-  }
-  return true;
-}
-
 std::string fault_of_total(const Problem& problem, Count total) {
   const std::string difference = difference_from_published(problem, total);
   return difference.empty() ? "" : "adds up to " + to_string(total) + ", but " + difference;
@@ -77,8 +65,9 @@ std::string fault_of(const Checkpoint& checkpoint) {
   if (!checkpoint.finished()) {
     return "";
   }
-  const std::string fault = fault_of_total(
-      checkpoint.job.problem, totals(checkpoint.queue).count + count_above_tasks(checkpoint.job));
+  const std::string fault =
+      fault_of_total(checkpoint.job.problem,
+                     progress_of(checkpoint.queue).count + count_above_tasks(checkpoint.job));
   return fault.empty() ? "" : "it " + fault;
 }
 

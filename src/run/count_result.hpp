@@ -16,9 +16,6 @@ namespace nqueens {
 /// with 0 ranks and workers.
 RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& part = {});
 
-/// Whether all tasks of a part are done, or of the job.
-bool is_complete(const QueueSnapshot& queue, const std::optional<Part>& part);
-
 /// Why a total cannot be right: "adds up to 2688, but the published count is 2680 (OEIS A000170)".
 /// Empty if it can.
 std::string fault_of_total(const Problem& problem, Count total);

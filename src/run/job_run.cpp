@@ -25,11 +25,11 @@ namespace {
 
 /// " and 57 of 120 slices of 2 tasks in progress"; empty if none is done.
 std::string slices_text(const JobRun& run) {
-  const QueueState& state = run.queue().state();
-  return state.slices_done == 0 ? ""
-                                : " and " + std::to_string(state.slices_done) + " of " +
-                                      amount_of(state.slices, "slice") + " of " +
-                                      amount_of(state.in_progress, "task") + " in progress";
+  const Progress now = run.queue().progress();
+  return now.slices_done == 0
+             ? ""
+             : " and " + std::to_string(now.slices_done) + " of " + amount_of(now.slices, "slice") +
+                   " of " + amount_of(now.tasks_in_progress, "task") + " in progress";
 }
 
 /// How the user goes on from what this start has counted.
@@ -45,7 +45,7 @@ std::string advice(const JobRun& run) {
   }
   const std::string text = std::string("no ") + (run.job().slice_depth > 0 ? "slice" : "task") +
                            " was finished: give it more time";
-  if (request.again || request.start == StartMode::resume || run.queue().state().nodes > 0) {
+  if (request.again || request.start == StartMode::resume || run.queue().progress().nodes > 0) {
     return text + "; " + advice_to_go_on(request) + " to go on";
   }
   constexpr double finer = 10;
@@ -119,7 +119,7 @@ void JobRun::begin(std::optional<LoadedCheckpoint> loaded) {
   }
   prefixes = plan.prefixes;
   scheduler.begin(plan.job, std::move(plan.costs), std::move(start));
-  before = progress_of(queue().state());
+  before = queue().progress();
 }
 
 void JobRun::choose_part(bool has_checkpoint) {
@@ -138,16 +138,8 @@ void JobRun::choose_part(bool has_checkpoint) {
   history.part = part;
 }
 
-Progress progress_of(const QueueState& state) {
-  return {.tasks = state.tasks,
-          .tasks_done = state.done,
-          .share_done = std::clamp(state.share_done(), 0.0, 1.0),
-          .count = state.count,
-          .retries = state.retries};
-}
-
 void log_start(const JobRun& run, const std::optional<Count>& first_count) {
-  const QueueState state = run.queue().state();
+  const Progress now = run.queue().progress();
   const std::string problem = to_string(run.job().problem);
   const std::string part = run.part ? ", part " + to_string(*run.part) : "";
   // The first count makes the checkpoint of the second, which begins later.
@@ -156,7 +148,7 @@ void log_start(const JobRun& run, const std::optional<Count>& first_count) {
                  first_count ? "the first count is " + to_string(*first_count) +
                                    "; counting again by another decomposition"
                              : "starting " + problem,
-                 amount_of(state.tasks, "task"), amount_of(run.prefixes, "prefix"),
+                 amount_of(now.tasks, "task"), amount_of(run.prefixes, "prefix"),
                  describe_cut(run.job()), part,
                  run.keeper.enabled() ? ", saved in " + run.keeper.path().string() : "");
     return;
@@ -170,7 +162,7 @@ void log_start(const JobRun& run, const std::optional<Count>& first_count) {
     spdlog::info("{}{} is finished already: {}, saved {}", problem, part, run.file.string(), saved);
   } else {
     spdlog::info("resuming {} from {}: {}, {} of {}{}{}, saved {}", problem, run.file.string(),
-                 format_share(state.share_done()), state.done, amount_of(state.tasks, "task"),
+                 format_share(now.share_done), now.tasks_done, amount_of(now.tasks, "task"),
                  slices_text(run), part, saved);
   }
 }
@@ -253,12 +245,13 @@ void log_processor_time(const Scheduler& scheduler, double elapsed_seconds) {
 }
 
 void log_stop(const JobRun& run, const std::string& reason) {
-  const QueueState state = run.queue().state();
+  const Progress now = run.queue().progress();
   // Doubtful tasks are not in the checkpoint.
   const auto doubtful = run.queue().checks().doubtful();
   const auto tasks_in_doubt = std::ranges::count_if(doubtful, std::not_fn(&UnitId::is_slice));
-  const std::string done = std::to_string(state.done - static_cast<std::uint64_t>(tasks_in_doubt)) +
-                           " of " + amount_of(state.tasks, "task") + slices_text(run);
+  const std::string done =
+      std::to_string(now.tasks_done - static_cast<std::uint64_t>(tasks_in_doubt)) + " of " +
+      amount_of(now.tasks, "task") + slices_text(run);
   if (!run.keeper.enabled()) {
     spdlog::error("stopped ({}) at {}; without a checkpoint they are lost", reason, done);
   } else if (!run.keeper.saved()) {
@@ -268,7 +261,7 @@ void log_stop(const JobRun& run, const std::string& reason) {
         reason, done);
   } else {
     spdlog::info("stopped ({}) and saved to {}: {}, {}; {}", reason, run.keeper.path().string(),
-                 format_share(state.share_done()), done, advice(run));
+                 format_share(now.share_done), done, advice(run));
   }
 }
 

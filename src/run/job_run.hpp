@@ -63,9 +63,6 @@ struct JobRun {
   void choose_part(bool has_checkpoint);
 };
 
-/// The progress of the job, without what is of the run.
-Progress progress_of(const QueueState& state);
-
 /// @param first_count  if this is the second
 void log_start(const JobRun& run, const std::optional<Count>& first_count);
 

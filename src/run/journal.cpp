@@ -49,7 +49,8 @@ Journal::Journal(const JobRun& run, std::span<const Rank> ranks)
 void Journal::begin(const std::optional<Interval>& expected) {
   begun_ = Clock::now();
   expected_ = expected;
-  state_.apply(as_written({.time = wall_time(), .body = start()}));
+  const std::string line = encode({.time = wall_time(), .body = start()});
+  state_.read(line);
   if (!run_.keeper.enabled()) {
     return;
   }
@@ -60,7 +61,7 @@ void Journal::begin(const std::optional<Interval>& expected) {
     warn_of_errno(log, "the count goes on without this log");
     return;
   }
-  append({.time = state_.runs.back().time, .body = state_.runs.back().start});
+  append(line);
 }
 
 RunStart Journal::start() const {
@@ -98,7 +99,7 @@ void Journal::finish(const RunResult& result) {
   if (!is_open_ && has_log_) {  // the job was finished before this run
     is_open_ = file_.open(run_log_path(run_.keeper.path()));
   }
-  write({.time = ended_at_, .body = RunFinish{.result = to_json(result)}});
+  write(RunFinish{.result = to_json(result)}, ended_at_);
   check_log();
 }
 
@@ -246,9 +247,10 @@ std::vector<WorkerShare> Journal::groups() const {
 
 RunProgress Journal::progress() const {
   RunProgress progress{
-      .before = run_.before, .now = progress_of(run_.queue().state()), .expected = expected_};
+      .before = run_.before, .now = run_.queue().progress(), .expected = expected_};
   const auto idle = static_cast<int>(run_.scheduler.workers().with_batches(0).size());
   progress.now.seconds = elapsed();
+  progress.now.retries = run_.queue().state().retries;
   progress.now.workers = working_;
   progress.now.idle = std::min(idle, working_);
   progress.now.lost = lost_;
@@ -269,7 +271,7 @@ void Journal::tick() {
 /// A twentieth of the time so far, or a tenth of what is left.
 double Journal::next_interval() const {
   const double here = elapsed();
-  const double share = run_.queue().state().share_done();
+  const double share = run_.queue().progress().share_done;
   const double share_before = run_.before.share_done;
   double interval = here / 20;
   if (share > share_before) {
@@ -293,11 +295,11 @@ void Journal::write_now() {
   constexpr double interval_seconds = 5;
   next_now_ = elapsed() + interval_seconds;
   if (is_open_ && !state_.runs.empty()) {
-    append({.time = wall_time(),
-            .body = RunNow{.now = progress().now,
-                           .saved_at = static_cast<double>(run_.keeper.saved_at()),
-                           .next_save_at = static_cast<double>(run_.keeper.next_save_at()),
-                           .groups = groups()}},
+    append(encode({.time = wall_time(),
+                   .body = RunNow{.now = progress().now,
+                                  .saved_at = static_cast<double>(run_.keeper.saved_at()),
+                                  .next_save_at = static_cast<double>(run_.keeper.next_save_at()),
+                                  .groups = groups()}}),
            true);
   }
 }
@@ -352,21 +354,18 @@ void Journal::write_incident(RunIncident incident) {
   write(std::move(incident));
 }
 
-void Journal::write(decltype(RunEvent::body) body) {
-  write(RunEvent{.time = wall_time(), .body = std::move(body)});
+/// The run at work has the state that whoever reads its log will have.
+void Journal::write(decltype(RunEvent::body) body, double time) {
+  const std::string line = encode({.time = time, .body = std::move(body)});
+  state_.read(line);
+  append(line);
 }
 
-void Journal::write(RunEvent event) {
-  event = as_written(std::move(event));
-  state_.apply(event);
-  append(std::move(event));
-}
-
-void Journal::append(RunEvent event, bool is_transient) {
+void Journal::append(const std::string& line, bool is_transient) {
   if (!is_open_) {
     return;
   }
-  if (!file_.append(encode(std::move(event)), is_transient) && !std::exchange(has_warned_, true)) {
+  if (!file_.append(line, is_transient) && !std::exchange(has_warned_, true)) {
     warn_of_errno(run_log_path(run_.keeper.path()), "the count goes on");
   }
   if (!is_transient && ended_at_ == 0) {

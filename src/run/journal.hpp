@@ -80,9 +80,8 @@ class Journal {
   void write_incident(RunIncident incident);
   void write_now();
   [[nodiscard]] std::vector<WorkerShare> groups() const;
-  void write(decltype(RunEvent::body) body);
-  void write(RunEvent event);
-  void append(RunEvent event, bool is_transient = false);
+  void write(decltype(RunEvent::body) body, double time = wall_time());
+  void append(const std::string& line, bool is_transient = false);
   [[nodiscard]] double next_interval() const;
   void check_log() const;
 

@@ -55,6 +55,8 @@ class MergedQueue {
     }
   }
 
+  [[nodiscard]] std::uint64_t tasks() const { return queue_.done.size(); }
+
   void report_conflicts(MergeReport& report) const {
     report.origins = queue_.origins;
     for (const auto& [unit, votes] : votes_) {
@@ -74,7 +76,7 @@ class MergedQueue {
         const Vote folded = fold(slices, source.cut(task).placed, queue_.origins);
         queue_.set(task, folded.record, folded.placed);
       }
-      return queue_.done[task] || totals(slices).tasks_done == 0;
+      return queue_.done[task] || progress_of(slices).tasks_done == 0;
     });
     return std::move(queue_);
   }
@@ -281,16 +283,15 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
       merged.check_seed = checkpoint.check_seed;
       merged.part = checkpoint.part;
       queue.emplace(checkpoint.job, checkpoint.queue.done.size());
-      report.tasks = checkpoint.queue.done.size();
     }
     if (merged.part != checkpoint.part) {
       merged.part.reset();  // of several parts it is the whole that is to be counted
     }
     require_same_job(file, checkpoint.job, merged.job, "merge the checkpoints of one job only");
-    if (checkpoint.queue.done.size() != report.tasks) {
+    if (checkpoint.queue.done.size() != queue->tasks()) {
       throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' has " +
                                             amount_of(checkpoint.queue.done.size(), "task") +
-                                            ", those before " + std::to_string(report.tasks) +
+                                            ", those before " + std::to_string(queue->tasks()) +
                                             "; they are not of one job");
     }
     require_own_slices(checkpoint.job, checkpoint.queue, file);
@@ -310,11 +311,8 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
   report.problem = merged.job.problem;
   queue->report_conflicts(report);
   merged.queue = queue->take();
-  const QueueTotals sums = totals(merged.queue);
-  report.tasks_done = sums.tasks_done;
-  report.slices_done = sums.slices_done;
-  report.count = to_string(sums.count);
-  const Count total = sums.count + count_above_tasks(merged.job);
+  report.progress = progress_of(merged.queue);
+  const Count total = report.progress.count + count_above_tasks(merged.job);
   if (const auto difference = difference_from_published(merged.job.problem, total);
       merged.finished() && !difference.empty()) {
     report.fault = "the files add up to " + to_string(total) + ", but " + difference +

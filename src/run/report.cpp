@@ -57,7 +57,7 @@ void add_result(const Checkpoint& checkpoint, const std::optional<LoadedCheckpoi
                 const std::string& log, RunPage& page) {
   const std::string& logged = page.history.result;
   const auto part = checkpoint.finished() ? std::nullopt : part_of_result(logged);
-  if (!checkpoint.finished() && !(part && is_complete(checkpoint.queue, part))) {
+  if (!checkpoint.finished() && !(part && progress_of(checkpoint.queue, *part).finished())) {
     if (!logged.empty()) {
       page.faults.push_back("the log of runs '" + log +
                             "' has a result, but the checkpoint is not finished");

@@ -27,40 +27,6 @@
 namespace nqueens {
 namespace {
 
-/// The finished share of the expected cost of the job or its part, from 0 to 1.
-double share_done(const Plan& plan, const QueueSnapshot& queue, const Part& part = {}) {
-  double done = 0;
-  double all = 0;
-  bool open = false;  // sums of floats are not exact
-  for (TaskId task = 0; task < queue.done.size(); ++task) {
-    if (part.has(task)) {
-      all += static_cast<double>(plan.costs[task]);
-      open = open || !queue.done[task];
-      done += queue.done[task] ? static_cast<double>(plan.costs[task]) : 0;
-    }
-  }
-  for (const auto& [task, slices] : queue.in_slices) {
-    if (part.has(task)) {
-      done += static_cast<double>(plan.costs[task]) *
-              static_cast<double>(totals(slices).tasks_done) /
-              static_cast<double>(slices.done.size());
-    }
-  }
-  return open ? done / all : 1;
-}
-
-std::uint64_t tasks_of(const Part& part, std::uint64_t tasks) {
-  return (tasks + part.parts - part.index) / part.parts;
-}
-
-std::uint64_t tasks_done(const QueueSnapshot& queue, const Part& part) {
-  std::uint64_t done = 0;
-  for (TaskId task = 0; task < queue.done.size(); ++task) {
-    done += queue.done[task] && part.has(task) ? 1 : 0;
-  }
-  return done;
-}
-
 std::optional<LoadedCheckpoint> load(const std::filesystem::path& name, StartMode start) {
   const std::filesystem::path path = behind_links(name);
   if (path.empty()) {
@@ -161,14 +127,14 @@ void StatusReader::add_faults(const LoadedCheckpoint& loaded, StatusReport& stat
   if (!status.finished()) {
     return;
   }
-  if (const auto fault = fault_of_total(status.job.problem, status.count); !fault.empty()) {
+  if (const auto fault = fault_of_total(status.job.problem, status.all.count); !fault.empty()) {
     refuse(fault);
   }
   for (const StatusReport& second : status.second) {
     status.faults.insert(status.faults.end(), second.faults.begin(), second.faults.end());
-    if (second.finished() && second.count != status.count) {
-      refuse("adds up to " + to_string(status.count) + ", but its second count is " +
-             to_string(second.count));
+    if (second.finished() && second.all.count != status.all.count) {
+      refuse("adds up to " + to_string(status.all.count) + ", but its second count is " +
+             to_string(second.all.count));
     }
   }
 }
@@ -186,27 +152,19 @@ const Plan& StatusReader::plan_for(const LoadedCheckpoint& loaded) {
 StatusReport StatusReader::look_at(const std::filesystem::path& path,
                                    const LoadedCheckpoint& loaded) {
   const Checkpoint& checkpoint = loaded.checkpoint;
-  const QueueTotals sums = totals(checkpoint.queue);
   const std::optional<Part> part = checkpoint.finished() ? std::nullopt : checkpoint.part;
-  StatusReport status{
-      .file = loaded.file.string(),
-      .job = checkpoint.job,
-      .part = part,
-      .tasks = checkpoint.queue.done.size(),
-      .part_tasks = part ? tasks_of(*part, checkpoint.queue.done.size()) : 0,
-      .tasks_done = part ? tasks_done(checkpoint.queue, *part) : sums.tasks_done,
-      .tasks_confirmed = sums.tasks_confirmed,
-      .tasks_in_progress = checkpoint.queue.in_slices.size(),
-      .slices = sums.slices,
-      .slices_done = sums.slices_done,
-      .slices_bytes = sums.slices * bytes_per_slice(checkpoint.job.problem.parts()),
-      .count = sums.count + (part ? Count{} : count_above_tasks(checkpoint.job)),
-      .nodes = sums.nodes,
-      .share_done = share_done(plan_for(loaded), checkpoint.queue, part.value_or(Part{})),
-      .runs = checkpoint.runs,
-      .saved_at = checkpoint.saved_at,
-      .warnings = loaded.warnings,
-      .is_damaged = !loaded.warnings.empty()};
+  const std::vector<float>& costs = plan_for(loaded).costs;
+  StatusReport status{.file = loaded.file.string(),
+                      .job = checkpoint.job,
+                      .part = part,
+                      .all = progress_of(checkpoint.queue),
+                      .wanted = progress_of(checkpoint.queue, part.value_or(Part{}), costs),
+                      .runs = checkpoint.runs,
+                      .saved_at = checkpoint.saved_at,
+                      .warnings = loaded.warnings,
+                      .is_damaged = !loaded.warnings.empty()};
+  status.slices_bytes = status.all.slices * bytes_per_slice(checkpoint.job.problem.parts());
+  status.all.count += part ? Count{} : count_above_tasks(checkpoint.job);
   try {
     if (const auto second = second_path(path); has_generations(second)) {
       status.second.push_back(look_at(second));
@@ -217,8 +175,8 @@ StatusReport StatusReader::look_at(const std::filesystem::path& path,
     status.warnings.emplace_back(error.what());
   }
   add_faults(loaded, status);
-  if (status.share_done > 0) {
-    status.eta_seconds = status.runs.elapsed_seconds * (1 - status.share_done) / status.share_done;
+  if (const double share = status.wanted.share_done; share > 0) {
+    status.eta_seconds = status.runs.elapsed_seconds * (1 - share) / share;
   }
   const auto holder = lock_holder(first_path(path));
   if (holder) {
@@ -290,14 +248,16 @@ DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json) {
     json[field] = nullptr;
   }
   const Part part = settings.run.part.value_or(Part{});
+  const QueueSnapshot none(loaded ? 0 : plan.tasks(), 0);
+  const Progress now = progress_of(loaded ? loaded->checkpoint.queue : none, part, plan.costs);
   if (settings.run.part) {
     json["part"] = to_string(part);
-    json["part_tasks"] = tasks_of(part, plan.tasks());
+    json["part_tasks"] = now.tasks;
   }
   if (loaded) {
     json["goes_on_from"] = loaded->file.string();
-    json["tasks_done"] = tasks_done(loaded->checkpoint.queue, part);
-    json["percent"] = 100 * share_done(plan, loaded->checkpoint.queue, part);
+    json["tasks_done"] = now.tasks_done;
+    json["percent"] = 100 * now.share_done;
   }
   return {.text = as_json ? dump(json) + "\n" : to_text(json),
           .warnings = loaded ? loaded->warnings : std::vector<std::string>{}};
@@ -312,14 +272,13 @@ std::string saved_line(const JobSettings& settings, StartMode start) {
     if (!loaded) {
       continue;
     }
-    const QueueTotals sums = totals(loaded->checkpoint.queue);
+    const Progress sums = progress_of(loaded->checkpoint.queue);
     for (const std::uint64_t sum :
          {sums.tasks_done, sums.slices_done, sums.nodes, sums.tasks_confirmed}) {
       mark += (mark.empty() ? "" : ".") + std::to_string(sum);
     }
     text += (text.empty() ? " " : "; ") + one_line(loaded->file.string()) + ": " +
-            std::to_string(sums.tasks_done) + " of " +
-            amount_of(loaded->checkpoint.queue.done.size(), "task") + " done";
+            std::to_string(sums.tasks_done) + " of " + amount_of(sums.tasks, "task") + " done";
     if (sums.slices > 0) {
       text += ", and " + std::to_string(sums.slices_done) + " of " +
               amount_of(sums.slices, "slice") + " of tasks in progress";

@@ -223,10 +223,11 @@ std::string to_text(const MergeReport& report) {
   if (report.output.empty()) {
     return text + "nothing is written\n";
   }
-  return text + report.output + ": " + std::to_string(report.tasks_done) + " of " +
-         amount_of(report.tasks, "task") +
-         (report.slices_done > 0 ? " and " + amount_of(report.slices_done, "slice") : "") + " of " +
-         to_string(report.problem) + ", which add up to " + report.count + "\n";
+  const Progress& all = report.progress;
+  return text + report.output + ": " + std::to_string(all.tasks_done) + " of " +
+         amount_of(all.tasks, "task") +
+         (all.slices_done > 0 ? " and " + amount_of(all.slices_done, "slice") : "") + " of " +
+         to_string(report.problem) + ", which add up to " + to_string(all.count) + "\n";
 }
 
 std::string to_json(const MergeReport& report) {
@@ -241,10 +242,10 @@ std::string to_json(const MergeReport& report) {
                {"conflicts", json_of(report.conflicts, false, report.origins)},
                {"output", optional_json(report.output)}};
   json.update(json_of(report.problem));
-  json.update({{"tasks", report.tasks},
-               {"tasks_done", report.tasks_done},
-               {"slices_done", report.slices_done},
-               {"count", report.count},
+  json.update({{"tasks", report.progress.tasks},
+               {"tasks_done", report.progress.tasks_done},
+               {"slices_done", report.progress.slices_done},
+               {"count", to_string(report.progress.count)},
                {"fault", optional_json(report.fault)},
                {"version", version()}});
   return dump(json);

@@ -132,10 +132,7 @@ struct MergeReport {
   std::string warning;  ///< of the writing; empty: none
   std::string fault{};  ///< why the number of a finished job cannot be right; empty: it can
   Problem problem;
-  std::uint64_t tasks = 0;
-  std::uint64_t tasks_done = 0;
-  std::uint64_t slices_done = 0;  ///< of tasks in progress
-  std::string count;              ///< of all these
+  Progress progress{};
 };
 
 /// Merges checkpoints of one job into a new file. Each must be whole: older generations are not

@@ -83,7 +83,7 @@ TaskSource tasks_of(const Checkpoint& checkpoint) {
 Certificate make_certificate(const Checkpoint& checkpoint, std::optional<std::uint64_t> prefixes) {
   const QueueSnapshot& queue = checkpoint.queue;
   if (!checkpoint.finished()) {
-    throw unusable("is not finished: " + std::to_string(totals(queue).tasks_done) + " of " +
+    throw unusable("is not finished: " + std::to_string(progress_of(queue).tasks_done) + " of " +
                    amount_of(queue.done.size(), "task") +
                    " are done; go on with 'nqueens resume' first, or merge its parts");
   }

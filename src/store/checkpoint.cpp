@@ -55,8 +55,8 @@ std::string kernels_line(std::string kernels) {
 }
 
 /// What the line says of the queue.
-std::string progress_of(const QueueSnapshot& queue) {
-  const QueueTotals sums = totals(queue);
+std::string totals_text(const QueueSnapshot& queue) {
+  const Progress sums = progress_of(queue);
   return " done=" + std::to_string(sums.tasks_done) +
          " confirmed=" + std::to_string(sums.tasks_confirmed) +
          " slices_done=" + std::to_string(sums.slices_done) + " count=" + to_string(sums.count);
@@ -67,7 +67,7 @@ std::string encode_header(const Checkpoint& checkpoint, std::string_view payload
   return with_crc(
       std::string(checkpoint_start) + std::to_string(checkpoint_format) + " " +
           to_string(checkpoint.job) + " tasks=" + std::to_string(checkpoint.queue.done.size()) +
-          progress_of(checkpoint.queue) + " saved=" + (saved.empty() ? "unknown" : saved) +
+          totals_text(checkpoint.queue) + " saved=" + (saved.empty() ? "unknown" : saved) +
           (checkpoint.part ? " part=" + to_string(*checkpoint.part) : "") + " kernels=" +
           kernels_line(checkpoint.runs.kernels) + " length=" + std::to_string(payload.size()),
       payload);
@@ -79,7 +79,7 @@ void check_totals(const Words& header, const QueueSnapshot& queue) {
   for (const char* name : {"done", "confirmed", "slices_done", "count"}) {
     found += std::string(" ") + name + "=" + text_of(header, name);
   }
-  if (found != progress_of(queue)) {
+  if (found != totals_text(queue)) {
     throw unusable("contradicts itself: its records do not add up to its first line");
   }
 }

@@ -59,7 +59,7 @@ TEST(Checks, GoToAnotherHostWhereThereIsOne) {
   const TaskRecord record = queue.units().tasks().records.records[0];
   EXPECT_EQ(to_string(queue.units().snapshot().origins[record.origin]), "avx512 on a");
   EXPECT_EQ(to_string(queue.units().snapshot().origins[record.confirmed_by]), "avx2 on b");
-  EXPECT_EQ(totals(queue.units().snapshot()).tasks_confirmed, 1U);
+  EXPECT_EQ(progress_of(queue.units().snapshot()).tasks_confirmed, 1U);
 }
 
 TEST(Checks, GoToAnotherWorkerWhereThereIsOneHost) {
@@ -105,7 +105,7 @@ TEST(Checks, WaitForOtherWorkersThatMayStillCome) {
   EXPECT_EQ(queue.next_check(1, 0), std::nullopt);
   EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), 1), Completion::agrees)
       << "nobody confirms himself";
-  EXPECT_EQ(totals(queue.trusted_snapshot()).tasks_done, 1U) << "nobody doubts it";
+  EXPECT_EQ(progress_of(queue.trusted_snapshot()).tasks_done, 1U) << "nobody doubts it";
   queue.arrive(2, "a");
   EXPECT_EQ(queue.recount(2, 7, "sse4"), Completion::confirmed);
   EXPECT_TRUE(queue.checks().disputes().empty());
@@ -131,7 +131,7 @@ TEST(Checks, AreNoDisputeWhereTheVotesAgreeButAreOfOneWorker) {
   EXPECT_TRUE(queue.finished());
   EXPECT_TRUE(queue.checks().disputes().empty());
   EXPECT_EQ(queue.checks().counts().confirmed, 1U);
-  EXPECT_EQ(totals(queue.units().snapshot()).tasks_confirmed, 1U);
+  EXPECT_EQ(progress_of(queue.units().snapshot()).tasks_confirmed, 1U);
 }
 
 TEST(Checks, AreDoneByALateResultOfAnotherWorker) {
@@ -224,7 +224,7 @@ TEST(Checks, BringBackWhatASuspectHasCountedWhenOthersConfirmIt) {
   }
   queue.workers.depart(1, Workers::Stage::lost);
   EXPECT_EQ(queue.suspect(1), 2U);
-  EXPECT_EQ(totals(queue.trusted_snapshot()).count, Count{5});
+  EXPECT_EQ(progress_of(queue.trusted_snapshot()).count, Count{5});
   EXPECT_FALSE(queue.finished());
   EXPECT_EQ(queue.recount(2, 5, "avx2"), Completion::confirmed);
   ASSERT_EQ(queue.next_check(2, 0), 2U);
@@ -233,7 +233,7 @@ TEST(Checks, BringBackWhatASuspectHasCountedWhenOthersConfirmIt) {
   EXPECT_EQ(queue.complete(counted(2, 6, "sse4"), 2), Completion::settled)
       << "the only worker left, and another kernel";
   EXPECT_TRUE(queue.finished());
-  EXPECT_EQ(totals(queue.trusted_snapshot()).count, Count{16});
+  EXPECT_EQ(progress_of(queue.trusted_snapshot()).count, Count{16});
 }
 
 TEST(Checks, GoOnAfterARestore) {
@@ -268,7 +268,7 @@ TEST(Checks, SuspectWhatAHostHasCountedInEarlierRuns) {
   EXPECT_EQ(resumed.suspect(1), 0U) << "the worker of a new run is not the one of an earlier";
   EXPECT_EQ(resumed.suspect_host("b"), 0U);
   EXPECT_EQ(resumed.suspect_host("a"), 1U);
-  EXPECT_EQ(totals(resumed.trusted_snapshot()).tasks_done, 0U);
+  EXPECT_EQ(progress_of(resumed.trusted_snapshot()).tasks_done, 0U);
 }
 
 /// The only task has been counted, and is to be checked.

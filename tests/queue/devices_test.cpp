@@ -45,7 +45,7 @@ TEST(Devices, AreSetAsideOnceTheyAreOutvoted) {
   EXPECT_EQ(settled.set_aside[0].worker, 1);
   EXPECT_EQ(settled.set_aside[0].why, "it counted task 0 wrong");
   EXPECT_EQ(settled.set_aside[0].suspects, 2U);
-  EXPECT_EQ(totals(job.queue().trusted_snapshot()).tasks_done, 1U);
+  EXPECT_EQ(progress_of(job.queue().trusted_snapshot()).tasks_done, 1U);
   EXPECT_FALSE(job.take(1, 3, 100, "opencl.3").outcome) << "nobody listens to it any more";
 }
 
@@ -56,7 +56,7 @@ TEST(Devices, AreOutvotedByTwoKernelsWhereThereIsOneProcessor) {
   EXPECT_EQ(job.take(2, 0, 100, "avx512").outcome->completion, Completion::disputed);
   const Taken settled = job.take(2, 0, 100, "scalar");
   EXPECT_EQ(settled.outcome->completion, Completion::settled);
-  EXPECT_EQ(job.queue().state().count, Count{100});
+  EXPECT_EQ(job.queue().progress().count, Count{100});
   ASSERT_EQ(settled.set_aside.size(), 1U);
   EXPECT_EQ(settled.set_aside[0].worker, 1);
 }
@@ -70,7 +70,7 @@ TEST(Devices, AreNotOutvotedByOneOfTwoProcessorsNorByOneKernel) {
   one.take(1, 0, 101, "opencl.3");
   one.take(2, 0, 100, "avx512");
   EXPECT_TRUE(one.take(2, 0, 100, "avx512").set_aside.empty());
-  EXPECT_EQ(one.queue().state().count, Count{101}) << "the first count stands, but not for long";
+  EXPECT_EQ(one.queue().progress().count, Count{101}) << "the first count stands, but not for long";
   EXPECT_FALSE(one.finished());
 }
 
@@ -80,7 +80,7 @@ TEST(Devices, OutvoteAProcessorThatIsWrong) {
   EXPECT_EQ(job.take(2, 0, 99, "avx512").outcome->completion, Completion::disputed);
   const Taken settled = job.take(2, 0, 100, "scalar");
   EXPECT_EQ(settled.outcome->completion, Completion::settled);
-  EXPECT_EQ(job.queue().state().count, Count{100});
+  EXPECT_EQ(job.queue().progress().count, Count{100});
   EXPECT_TRUE(settled.set_aside.empty()) << "once may have been a stray particle";
 }
 
@@ -114,7 +114,7 @@ TEST(Devices, AreNotBlamedForAProcessor) {
   WithDevice job(6, 1, counted_before());
   job.take(2, 5, 100, "avx512.3");
   EXPECT_EQ(job.suspect(2), 1U);
-  EXPECT_EQ(totals(job.queue().trusted_snapshot()).tasks_done, 5U);
+  EXPECT_EQ(progress_of(job.queue().trusted_snapshot()).tasks_done, 5U);
 }
 
 TEST(Devices, OfAnEarlierRunThatCountedWrongAreSuspect) {
@@ -181,7 +181,7 @@ TEST(Workers, ThatReturnTheResultOfAnotherTaskAreOutvotedWhereItIsChecked) {
     EXPECT_EQ(settled.outcome->completion, Completion::settled);
     EXPECT_EQ(settled.set_aside.size(), task);
   }
-  EXPECT_EQ(scheduler.queue().state().count, Count{201});
+  EXPECT_EQ(scheduler.queue().progress().count, Count{201});
 }
 
 TEST(Workers, ThatReturnAnOldResultAgainChangeNothing) {
@@ -191,7 +191,7 @@ TEST(Workers, ThatReturnAnOldResultAgainChangeNothing) {
   scheduler.take(1, counted(0, 100));
   scheduler.take(1, counted(1, 101));
   EXPECT_EQ(scheduler.take(1, counted(0, 100)).outcome->completion, Completion::duplicate);
-  EXPECT_EQ(scheduler.queue().state().count, Count{201});
+  EXPECT_EQ(scheduler.queue().progress().count, Count{201});
   EXPECT_EQ(scheduler.take(1, counted(0, 0)).outcome->completion, Completion::disputed)
       << "zeros do not replace its result";
 }

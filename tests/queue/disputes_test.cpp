@@ -24,15 +24,15 @@ TEST(Disputes, LetTwoThatAgreeOutvoteTheFirst) {
   count_first(queue, 7);
   EXPECT_EQ(queue.recount(2, 8, "avx2"), Completion::disputed);
   EXPECT_FALSE(queue.finished());
-  EXPECT_EQ(totals(queue.trusted_snapshot()).tasks_done, 0U)
+  EXPECT_EQ(progress_of(queue.trusted_snapshot()).tasks_done, 0U)
       << "nobody knows yet which one is right";
   EXPECT_EQ(queue.next_check(2, 0), std::nullopt);
   ASSERT_EQ(queue.next_check(3, 0), 0U);
   EXPECT_EQ(queue.kernels_to_avoid(0), (std::vector<std::string>{"avx512", "avx2"}));
   EXPECT_EQ(queue.complete(counted(0, 8, "sse4"), 3), Completion::settled);
   EXPECT_TRUE(queue.finished());
-  EXPECT_EQ(queue.state().count, Count{8});
-  EXPECT_EQ(totals(queue.trusted_snapshot()).count, Count{8});
+  EXPECT_EQ(queue.progress().count, Count{8});
+  EXPECT_EQ(progress_of(queue.trusted_snapshot()).count, Count{8});
   ASSERT_EQ(queue.checks().disputes().size(), 1U);
   const Dispute& dispute = queue.checks().disputes().front();
   EXPECT_EQ(dispute.winner, 1U);
@@ -47,7 +47,7 @@ TEST(Disputes, LetNoHostOutvoteAnother) {
   EXPECT_EQ(queue.recount(3, 8, "sse4"), Completion::disputed)
       << "two workers of one host may have one fault";
   EXPECT_EQ(queue.recount(1, 8, "scalar", 99), Completion::settled);
-  EXPECT_EQ(queue.state().count, Count{8});
+  EXPECT_EQ(queue.progress().count, Count{8});
 }
 
 TEST(Disputes, AskEachHostInTurnUntilTwoAgree) {
@@ -74,7 +74,7 @@ TEST(Disputes, AskEachHostInTurnUntilTwoAgree) {
           ASSERT_NE(completion, Completion::unsettled) << neighbours + 1 << " beside " << others;
         }
         EXPECT_LE(votes, 4) << neighbours + 1 << " beside " << others;
-        EXPECT_EQ(queue.state().count, Count{8});
+        EXPECT_EQ(queue.progress().count, Count{8});
       }
     }
   }
@@ -87,7 +87,7 @@ TEST(Disputes, LetTheFirstStandWhereAnotherOneConfirmsIt) {
   EXPECT_EQ(queue.complete(counted(0, 9), 2), Completion::disputed);
   EXPECT_FALSE(queue.finished());
   EXPECT_EQ(queue.recount(3, 7, "scalar", 44), Completion::settled);
-  EXPECT_EQ(queue.state().count, Count{7});
+  EXPECT_EQ(queue.progress().count, Count{7});
   EXPECT_EQ(queue.checks().disputes().front().winner, 0U);
 }
 
@@ -145,7 +145,7 @@ TEST(Disputes, LeaveADisputeToTheUserWhereThePolicySaysSo) {
   count_first(queue, 7);
   EXPECT_EQ(queue.recount(2, 8, "avx2"), Completion::unsettled);
   EXPECT_TRUE(queue.finished());
-  EXPECT_EQ(queue.state().count, Count{7});
+  EXPECT_EQ(queue.progress().count, Count{7});
   EXPECT_EQ(queue.units().snapshot().records[0].confirmed_by, unknown_origin);
 }
 

@@ -26,7 +26,7 @@ TEST(ImpossibleResults, AreRefusedAndTheQueueIsAsItWas) {
   ASSERT_EQ(queue.next(1, 0), 0U);
   EXPECT_THROW(queue.complete(counted(0, 15, "avx512", 10), 1), std::invalid_argument);
   EXPECT_THROW(queue.complete(counted(0, 16, "avx512", 0), 1), std::invalid_argument);
-  EXPECT_EQ(queue.state().done, 0U);
+  EXPECT_EQ(queue.progress().tasks_done, 0U);
   EXPECT_EQ(queue.complete(counted(0, 16, "avx512", 10), 1), Completion::accepted);
 }
 
@@ -78,7 +78,7 @@ TEST(ImpossibleRecords, AreNotDoneAndTheFirstIsNamed) {
   EXPECT_EQ(found.first, "task 3, whose count 17 is no multiple of 2");
   EXPECT_EQ(queue.done, (std::vector<bool>{true, false, true, false, false}));
   EXPECT_EQ(queue.in_slices.at(4).done, (std::vector<bool>{false, true, false, false}));
-  EXPECT_EQ(totals(queue).count, Count{48});
+  EXPECT_EQ(progress_of(queue).count, Count{48});
   EXPECT_EQ(clear_impossible(job, queue).units, 0U);
 }
 

@@ -202,8 +202,12 @@ class Cluster {
     require(scheduler_->workers().working() == static_cast<std::size_t>(active),
             "another number of workers");
     const WorkQueue& queue = scheduler_->queue();
-    require(queue.state().count == totals(queue.units().snapshot()).count,
-            "the sum is not that of the records");
+    const Progress kept = queue.progress();
+    const Progress added = progress_of(queue.units().snapshot());
+    require(kept.count == added.count && kept.nodes == added.nodes &&
+                kept.tasks_done == added.tasks_done && kept.slices_done == added.slices_done &&
+                kept.tasks_confirmed == added.tasks_confirmed,
+            "the sums are not those of the records");
   }
 
   void hand_out(int most) {

@@ -256,7 +256,7 @@ TEST(Scheduler, GivesUnitsWithTheirPrefixes) {
     }
     scheduler.batch_finished(1);
   }
-  EXPECT_EQ(units, scheduler.queue().state().tasks);
+  EXPECT_EQ(units, scheduler.queue().progress().tasks);
 }
 
 TEST(Scheduler, AsksForOtherKernelsThanTheWorkersOwn) {

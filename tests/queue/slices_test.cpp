@@ -97,12 +97,12 @@ TEST(Slices, OpensATaskOnlyWhenNoOpenOneHasSlicesToDo) {
       EXPECT_EQ(unit.task, units.front().task);
     }
     EXPECT_TRUE(seen.insert(units.front().task).second);
-    EXPECT_EQ(queue.state().in_progress, 1U);
-    EXPECT_EQ(queue.state().slices, units.size());
+    EXPECT_EQ(queue.progress().tasks_in_progress, 1U);
+    EXPECT_EQ(queue.progress().slices, units.size());
     for (const UnitId& unit : units) {
       EXPECT_EQ(give(queue, unit, 1), Completion::accepted);
     }
-    EXPECT_EQ(queue.state().in_progress, 0U);
+    EXPECT_EQ(queue.progress().tasks_in_progress, 0U);
   }
   EXPECT_EQ(seen.size(), all_tasks);
   EXPECT_EQ(queue.next(1, 0), std::nullopt);
@@ -126,7 +126,7 @@ TEST(Slices, FoldsTheSlicesOfATaskIntoOneRecord) {
   EXPECT_EQ(record.microseconds, 500'000 * units.size());
   EXPECT_EQ(saved.origins[record.origin], (Origin{.kernel = "avx512", .host = "a"}));
   EXPECT_EQ(record.confirmed_by, unknown_origin);
-  EXPECT_EQ(queue.state().count, right_count_of_task(task));
+  EXPECT_EQ(queue.progress().count, right_count_of_task(task));
 }
 
 TEST(Slices, SaysThatSeveralHaveCountedATask) {
@@ -145,13 +145,13 @@ TEST(Slices, AddsASliceOnceHoweverOftenAndLateItComes) {
   const std::vector<UnitId> units = lease_task(queue, 1);
   EXPECT_EQ(give(queue, units[0], 1), Completion::accepted);
   EXPECT_EQ(give(queue, units[0], 2), Completion::duplicate);
-  EXPECT_EQ(queue.state().count, Count{right_count(units[0])});
+  EXPECT_EQ(queue.progress().count, Count{right_count(units[0])});
   for (const UnitId& unit : units) {
     give(queue, unit, 1);
   }
   const Count folded = right_count_of_task(units.front().task);
   EXPECT_EQ(give(queue, units[1], 2), Completion::duplicate);
-  EXPECT_EQ(queue.state().count, folded);
+  EXPECT_EQ(queue.progress().count, folded);
   EXPECT_EQ(queue.state().duplicates, 3U);
 }
 
@@ -162,7 +162,7 @@ TEST(Slices, RefusesWhatTheJobIsNotCutInto) {
   EXPECT_THROW(give(queue, {.task = unit.task, .slice = slices}, 1), std::out_of_range);
   EXPECT_THROW(give(queue, {.task = all_tasks, .slice = 0}, 1), std::out_of_range);
   EXPECT_THROW(give(queue, {.task = unit.task}, 1), std::invalid_argument);
-  EXPECT_EQ(queue.state().count, Count{});
+  EXPECT_EQ(queue.progress().count, Count{});
   Job uncut = sliced;
   uncut.slice_depth = 0;
   Workers nobody;
@@ -208,7 +208,7 @@ TEST(Slices, GoesOnWithTheSlicesThatWereSaved) {
   ASSERT_EQ(saved.in_slices.size(), 1U);
   SlicedQueue after({.snapshot = saved});
   EXPECT_EQ(after.units().snapshot(), saved);
-  EXPECT_EQ(after.state().count, Count{right_count(units[1])});
+  EXPECT_EQ(after.progress().count, Count{right_count(units[1])});
   std::set<UnitId> left(units.begin(), units.end());
   left.erase(units[1]);
   while (!left.empty()) {
@@ -217,7 +217,7 @@ TEST(Slices, GoesOnWithTheSlicesThatWereSaved) {
     give(after, unit, 2);
   }
   ASSERT_TRUE(after.units().tasks().records.done[units.front().task]);
-  EXPECT_EQ(after.state().count, right_count_of_task(units.front().task));
+  EXPECT_EQ(after.progress().count, right_count_of_task(units.front().task));
 }
 
 TEST(Slices, ATaskThatIsToBeCheckedFoldsWhenAllSlicesAreConfirmed) {
@@ -290,7 +290,7 @@ TEST(Slices, ATaskWhoseSlicesWereAllSavedFoldsAtTheStart) {
   const SlicedQueue queue({.snapshot = saved});
   ASSERT_TRUE(queue.units().tasks().records.done[task]);
   EXPECT_EQ(queue.units().tasks().records.records[task].count(), right_count_of_task(task));
-  EXPECT_EQ(queue.state().in_progress, 0U);
+  EXPECT_EQ(queue.progress().tasks_in_progress, 0U);
   EXPECT_TRUE(queue.units().snapshot().in_slices.empty());
 }
 

@@ -120,7 +120,7 @@ TEST(Totals, AreOfTasksAndOfSlicesInProgress) {
   snapshot.set(1, {.count_low = 100, .nodes = 9, .origin = a, .confirmed_by = a}, {});
   snapshot.in_slices.emplace(2, slices_by(a, a));
   snapshot.in_slices.at(2).clear(0);
-  QueueTotals sums = totals(snapshot);
+  Progress sums = progress_of(snapshot);
   EXPECT_EQ(sums.tasks_done, 1U);
   EXPECT_EQ(sums.tasks_confirmed, 1U);
   EXPECT_EQ(sums.slices, 2U);
@@ -132,11 +132,36 @@ TEST(Totals, AreOfTasksAndOfSlicesInProgress) {
   snapshot.clear({.task = 0, .slice = 1});  // not in progress
   snapshot.clear({.task = 1});
   snapshot.clear({.task = 2});  // which is not done, and keeps its slices
-  EXPECT_EQ(totals(snapshot).slices, 2U);
-  sums = totals(snapshot);
+  EXPECT_EQ(progress_of(snapshot).slices, 2U);
+  sums = progress_of(snapshot);
   EXPECT_EQ(sums.tasks_done, 0U);
   EXPECT_EQ(sums.slices_done, 0U);
   EXPECT_EQ(sums.nodes, 0U);
+}
+
+TEST(Totals, OfAPartWeighItsTasksByTheirCosts) {
+  QueueSnapshot snapshot(4, 0);
+  snapshot.set(1, {.count_low = 100}, {});
+  snapshot.in_slices.emplace(2, slices_by(unknown_origin, unknown_origin));
+  snapshot.in_slices.at(2).clear(0);
+  const std::vector<float> costs = {1, 2, 3, 4};
+  EXPECT_DOUBLE_EQ(progress_of(snapshot, {}, costs).share_done, (2 + 3 / 2.0) / 10);
+  const Progress first = progress_of(snapshot, {.index = 1, .parts = 2}, costs);  // tasks 0 and 2
+  EXPECT_EQ(first.tasks, 2U);
+  EXPECT_EQ(first.tasks_done, 0U);
+  EXPECT_EQ(first.tasks_in_progress, 1U);
+  EXPECT_EQ(first.slices_done, 1U);
+  EXPECT_DOUBLE_EQ(first.share_done, 3 / 2.0 / 4);
+  EXPECT_FALSE(first.finished());
+  Progress second = progress_of(snapshot, {.index = 2, .parts = 2}, costs);
+  EXPECT_EQ(second.tasks_done, 1U);
+  EXPECT_EQ(second.slices, 0U);
+  EXPECT_EQ(second.count, Count{100});
+  EXPECT_DOUBLE_EQ(second.share_done, 2 / 6.0);
+  snapshot.set(3, {}, {});
+  second = progress_of(snapshot, {.index = 2, .parts = 2}, {});
+  EXPECT_TRUE(second.finished());
+  EXPECT_EQ(second.share_done, 1) << "whatever they cost";
 }
 
 TEST(QueueSnapshot, TellsAnUnknownWorkerFromSeveral) {

@@ -170,10 +170,11 @@ class Model {
       }
     }
     const QueueState& state = queue_->state();
-    if (state.todo != counts[0] || state.leased != counts[1] || state.done != counts[2]) {
+    const Progress progress = queue_->progress();
+    if (state.todo != counts[0] || state.leased != counts[1] || progress.tasks_done != counts[2]) {
       return "numbers of tasks differ";
     }
-    if (state.count != sum || totals(queue_->units().tasks().records).count != sum) {
+    if (progress.count != sum || progress_of(queue_->units().tasks().records).count != sum) {
       return "sums differ";
     }
     if (std::abs(state.done_cost + state.todo_cost + 1000.0 * static_cast<double>(state.leased) -

@@ -59,8 +59,8 @@ TEST(WorkQueue, SumsResultsAndFinishes) {
   EXPECT_FALSE(queue.finished());
   EXPECT_EQ(queue.complete(counted(1, 7)), Completion::accepted);
   EXPECT_TRUE(queue.finished());
-  EXPECT_EQ(queue.state().count, Count{12});
-  EXPECT_EQ(queue.state().nodes, 20U);
+  EXPECT_EQ(queue.progress().count, Count{12});
+  EXPECT_EQ(queue.progress().nodes, 20U);
 }
 
 TEST(WorkQueue, TasksOfALostWorkerGoToOthersFirst) {
@@ -91,7 +91,7 @@ TEST(WorkQueue, ASecondResultIsComparedAndNeverAdded) {
   EXPECT_EQ(queue.complete(counted(0, 3)), Completion::accepted);
   EXPECT_EQ(queue.complete(counted(0, 3)), Completion::duplicate);
   EXPECT_EQ(queue.complete(counted(0, 4)), Completion::disputed);
-  EXPECT_EQ(queue.state().count, Count{3});
+  EXPECT_EQ(queue.progress().count, Count{3});
   EXPECT_EQ(queue.state().duplicates, 1U);
 }
 
@@ -175,8 +175,8 @@ TEST(WorkQueue, AddsBeyond64Bits) {
   for (TaskId task = 0; task < 2; ++task) {
     queue.complete({.task = task, .count = Count::from_words(1, 1), .nodes = 1, .seconds = 1});
   }
-  EXPECT_EQ(queue.state().count, Count::from_words(2, 2));
-  EXPECT_EQ(totals(queue.units().snapshot()).count, Count::from_words(2, 2));
+  EXPECT_EQ(queue.progress().count, Count::from_words(2, 2));
+  EXPECT_EQ(progress_of(queue.units().snapshot()).count, Count::from_words(2, 2));
 }
 
 /// A queue of three tasks whose counts have two parts each.
@@ -198,7 +198,7 @@ TEST(WorkQueue, AddsUpTheRowsOfPlacements) {
   EXPECT_EQ(queue.complete(placed(2, 3, 4)), Completion::accepted);
   EXPECT_EQ(queue.complete(placed(0, 10, 20)), Completion::accepted);
   EXPECT_EQ(placed_by_row(queue.units().snapshot()), (std::vector<Count>{13, 24}));
-  EXPECT_EQ(queue.state().count, Count{37});
+  EXPECT_EQ(queue.progress().count, Count{37});
   EXPECT_EQ(queue.complete(placed(2, 3, 4)), Completion::duplicate);
   EXPECT_EQ(placed_by_row(queue.units().snapshot()), (std::vector<Count>{13, 24}));
 }
@@ -216,17 +216,26 @@ TEST(WorkQueue, RefusesResultsAndSnapshotsWithOtherRows) {
   EXPECT_THROW(queue.complete(result), std::invalid_argument);
   result.placed = {1, 3};
   EXPECT_THROW(queue.complete(result), std::invalid_argument);
-  EXPECT_EQ(queue.state().done, 0U);
+  EXPECT_EQ(queue.progress().tasks_done, 0U);
   EXPECT_THROW(queue_of_placements(QueueSnapshot(3, 0)), std::invalid_argument);
   queue.complete(placed(1, 5, 6));
   const TaskQueue resumed = queue_of_placements(queue.units().snapshot());
   EXPECT_EQ(placed_by_row(resumed.units().tasks().records), (std::vector<Count>{5, 6}));
-  EXPECT_EQ(resumed.state().count, Count{11});
+  EXPECT_EQ(resumed.progress().count, Count{11});
+}
+
+TEST(WorkQueue, SaysWhichShareOfTheWorkIsDone) {
+  TaskQueue queue({1, 3});
+  EXPECT_EQ(queue.progress().share_done, 0);
+  queue.complete(counted(1, 5));
+  EXPECT_DOUBLE_EQ(queue.progress().share_done, 0.75);
+  queue.complete(counted(0, 5));
+  EXPECT_EQ(queue.progress().share_done, 1);
 }
 
 TEST(WorkQueue, LeavesOutWhatTheRunDoesNotCount) {
   TaskQueue queue({1, 1, 1, 1, 1}, {.wanted = [](TaskId task) { return task % 2 == 1; }});
-  EXPECT_EQ(queue.state().tasks, 2U);
+  EXPECT_EQ(queue.progress().tasks, 2U);
   EXPECT_DOUBLE_EQ(queue.state().total_cost, 2);
   std::vector<TaskId> tasks;
   while (const auto task = queue.next(1, 0)) {
@@ -237,7 +246,7 @@ TEST(WorkQueue, LeavesOutWhatTheRunDoesNotCount) {
   EXPECT_TRUE(queue.finished());
   EXPECT_FALSE(queue.whole());
   EXPECT_EQ(queue.complete(counted(0, 1)), Completion::accepted) << "a result is a result";
-  EXPECT_EQ(queue.state().done, 3U);
+  EXPECT_EQ(queue.progress().tasks_done, 3U);
   EXPECT_TRUE(queue.finished());
 }
 

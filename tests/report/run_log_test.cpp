@@ -13,11 +13,11 @@ namespace {
 
 constexpr double moment = 1'795'435'200.5;
 
-const Progress state{.seconds = 60.125,
-                     .tasks = 6078,
+const Progress state{.tasks = 6078,
                      .tasks_done = 3000,
                      .share_done = 0.5,
                      .count = 39'029'188'884,
+                     .seconds = 60.125,
                      .retries = 7,
                      .workers = 128,
                      .idle = 3,
@@ -161,17 +161,20 @@ TEST(RunEvents, OfOlderVersionsHaveNoProcessorTime) {
   }
 }
 
-TEST(RunEvents, AsWrittenAreThoseThatAreReadBack) {
+TEST(RunEvents, AreRoundedAndInUtf8) {
   const RunEvent event{
       .time = moment + 1e-4,
-      .body = RunRate{.now = {.seconds = 10.12345, .share_done = 0.123456789},
+      .body = RunRate{.now = {.share_done = 0.123456789, .seconds = 10.12345},
                       .busy = 1234.56789,
                       .ranks = {{.rank = 1, .units = 3, .busy = 59.50001, .here = 0.00001}}}};
-  EXPECT_NE(decode_run_event(encode(event)), event);
-  EXPECT_EQ(decode_run_event(encode(event)), as_written(event));
+  const RunEvent read = decode_run_event(encode(event)).value();
+  EXPECT_DOUBLE_EQ(read.time, moment);
+  const RunRate& rate = std::get<RunRate>(read.body);
+  EXPECT_DOUBLE_EQ(rate.now.seconds, 10.123);
+  EXPECT_DOUBLE_EQ(rate.busy, 1234.568);
+  EXPECT_DOUBLE_EQ(rate.ranks.at(0).busy, 59.5);
   const RunEvent latin{.time = moment, .body = RunStop{.reason = "caf\xe9"}};
-  EXPECT_EQ(std::get<RunStop>(as_written(latin).body).reason, "caf\xef\xbf\xbd");
-  EXPECT_EQ(decode_run_event(encode(latin)), as_written(latin));
+  EXPECT_EQ(std::get<RunStop>(decode_run_event(encode(latin))->body).reason, "caf\xef\xbf\xbd");
 }
 
 TEST(RunEvents, LengthsAreClassesOfPowersOfTwo) {

@@ -155,9 +155,9 @@ TEST(RunPage, ARateIsSteadyThoughResultsComeRarely) {
     count += has_result ? 6'000'000 : 0;
     ++log.time;
     ++log.seconds;
-    log.add(RunRate{.now = {.seconds = log.seconds,
-                            .share_done = 1e-15 * static_cast<double>(count),
+    log.add(RunRate{.now = {.share_done = 1e-15 * static_cast<double>(count),
                             .count = count,
+                            .seconds = log.seconds,
                             .workers = 2},
                     .units = has_result ? 1U : 0,
                     .busy = has_result ? 600.0 : 0,

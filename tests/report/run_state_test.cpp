@@ -48,9 +48,9 @@ class RandomRuns {
       case 4: return RunFinish{.result = R"({"solutions":"1"})"};
       case 5: return RunInput{.file = "a.ckpt", .started = seconds(), .ended = seconds()};
       default:
-        return RunRate{.now = {.seconds = seconds(),
-                               .share_done = 0.01 * seconds(),
+        return RunRate{.now = {.share_done = 0.01 * seconds(),
                                .count = number(1'000'000),
+                               .seconds = seconds(),
                                .workers = static_cast<int>(number(9))},
                        .units = number(99),
                        .confirmed = number(9),
@@ -125,7 +125,7 @@ TEST(RunState, IsTheSameFromEventsAndFromTheLinesOfThem) {
     RunState read;
     for (int i = 0; i < 40; ++i) {
       const RunEvent event = runs.next();
-      told.apply(as_written(event));
+      told.apply(decode_run_event(encode(event)).value());
       read.read(encode(event));
       ASSERT_TRUE(told == read) << seed << ": " << encode(event);
     }

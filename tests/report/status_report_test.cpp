@@ -21,16 +21,16 @@ using Json = nlohmann::ordered_json;  // equal only in the same order
 StatusReport half_of_eighteen() {
   return {.file = "n18.ckpt",
           .job = {.problem = {.n = 18}, .depth = 5},
-          .tasks = 3465,
-          .tasks_done = 1722,
-          .tasks_confirmed = 17,
-          .tasks_in_progress = 2,
-          .slices = 120,
-          .slices_done = 57,
+          .all = {.tasks = 3465,
+                  .tasks_done = 1722,
+                  .tasks_confirmed = 17,
+                  .tasks_in_progress = 2,
+                  .slices = 120,
+                  .slices_done = 57,
+                  .count = Count(331'023'456),
+                  .nodes = 5'000'000'000},
+          .wanted = {.tasks = 3465, .tasks_done = 1722, .share_done = 0.5},
           .slices_bytes = 7000,
-          .count = Count(331'023'456),
-          .nodes = 5'000'000'000,
-          .share_done = 0.5,
           .runs = {.starts = 2,
                    .elapsed_seconds = 41,
                    .worker_seconds = 80,
@@ -46,11 +46,11 @@ StatusReport half_of_eighteen() {
 LiveRun run_of_eighteen() {
   return {.run = {.start = {.host = "n1", .process = 4711},
                   .time = 1'795'233'000,
-                  .state = {.now = {.seconds = 62,
-                                    .tasks = 40,
+                  .state = {.now = {.tasks = 40,
                                     .tasks_done = 9,
                                     .share_done = 0.25,
                                     .count = *parse_count("123456789012345678901"),
+                                    .seconds = 62,
                                     .workers = 3,
                                     .lost = 1},
                             .saved_at = 1'795'233'990,
@@ -110,11 +110,11 @@ TEST(StatusAsJson, HoldsEveryValueInItsOrderOnOneLine) {
 TEST(Status, APartIsCompleteByItself) {
   StatusReport status = half_of_eighteen();
   status.part = Part{.index = 2, .parts = 3};
-  status.part_tasks = 1723;
+  status.wanted.tasks = 1723;
   EXPECT_TRUE(test::has(to_text(status), "part 2/3\n")) << to_text(status);
   EXPECT_TRUE(test::has(to_text(status), "1722 of 1723 tasks")) << to_text(status);
   EXPECT_TRUE(test::has(to_text(status), "at the rate so far")) << to_text(status);
-  status.part_tasks = 1722;
+  status.wanted.tasks = 1722;
   EXPECT_TRUE(test::has(to_text(status), "none, complete; 'nqueens merge' joins the parts"));
   EXPECT_TRUE(test::has(to_text(std::vector{status}), "complete, to be merged"));
   EXPECT_FALSE(test::has(to_text(std::vector{status}), "not running, "));
@@ -203,11 +203,11 @@ TEST(StatusReport, OfARunOfAMonthHasRoomOn70Columns) {
   status.live = run_of_eighteen();
   status.live->run.time -= 31 * 86'400;
   status.live->run.start.expected = {2.5e18, 2.4e18, 2.7e18};
-  status.live->run.state.now = {.seconds = 31 * 86'400,
-                                .tasks = 6'647'956,
+  status.live->run.state.now = {.tasks = 6'647'956,
                                 .tasks_done = 123'456,
                                 .share_done = 0.0123456,
                                 .count = 34'567'890'123'456'789,
+                                .seconds = 31 * 86'400,
                                 .workers = 100'000,
                                 .lost = 1000};
   status.live->run.state.groups = {{.rank = 1000,
@@ -232,8 +232,8 @@ TEST(JobList, HasALineForEachCount) {
   StatusReport stopped = half_of_eighteen();
   stopped.lock_holder.reset();
   StatusReport finished = stopped;
-  finished.tasks_done = finished.tasks;
-  finished.share_done = 1;
+  finished.wanted.tasks_done = finished.wanted.tasks;
+  finished.wanted.share_done = 1;
   finished.second.push_back(half_of_eighteen());
   finished.second[0].file = "n18.second.ckpt";
   finished.second[0].eta_seconds.reset();
@@ -253,7 +253,7 @@ TEST(JobList, HasALineForEachCount) {
 
 TEST(StatusAsJson, SaysWhenTheJobIsFinished) {
   StatusReport status = half_of_eighteen();
-  status.tasks_done = status.tasks;
+  status.wanted.tasks_done = status.wanted.tasks;
   EXPECT_EQ(Json::parse(to_json(status)).at("finished"), true);
 }
 

@@ -318,18 +318,17 @@ class Cluster {
 
   void save() {
     saved_ = time_;
-    const QueueState& state = queue().state();
+    const Progress now = queue().progress();
     const double seconds =
-        scenario_.save_seconds_per_record * static_cast<double>(state.done + state.slices);
+        scenario_.save_seconds_per_record * static_cast<double>(now.tasks_done + now.slices);
     spend(seconds);
     report_.save_seconds = std::max(report_.save_seconds, seconds);
-    report_.max_in_progress = std::max(report_.max_in_progress, state.in_progress);
-    report_.max_slices = std::max(report_.max_slices, state.slices);
+    report_.max_in_progress = std::max(report_.max_in_progress, now.tasks_in_progress);
+    report_.max_slices = std::max(report_.max_slices, now.slices);
   }
 
   Report report() const {
     Report report = report_;
-    const QueueState state = queue().state();
     const auto first_window =
         static_cast<std::size_t>(scenario_.start_seconds / rate_window_seconds) + 1;
     const auto busiest =
@@ -351,8 +350,8 @@ class Cluster {
     report.busiest_messages_rate = static_cast<double>(busiest) / rate_window_seconds;
     report.master_share = master_seconds_ / time_;
     report.policy_seconds = std::chrono::duration<double>(policy_time_).count();
-    report.tasks_done = state.done;
-    report.count = state.count.low();
+    report.tasks_done = queue().progress().tasks_done;
+    report.count = queue().progress().count.low();
     return report;
   }
 

@@ -15,7 +15,7 @@ TEST(MasterAndWorkers, CountRightWhateverTheNumberOfWorkers) {
   for (const int workers : {1, 2, 5}) {
     WholeRun run(12, workers);
     EXPECT_EQ(run.go(), ServeEnd::finished);
-    EXPECT_EQ(run.queue.state().count, *known_count({.n = 12}));
+    EXPECT_EQ(run.queue.progress().count, *known_count({.n = 12}));
     EXPECT_TRUE(run.pool->everyone_left);
     EXPECT_EQ(run.saves, 1);
   }
@@ -28,7 +28,7 @@ TEST(MasterAndWorkers, CountRightWhenResultsAreLostAndComeTwiceAndLate) {
     const int n = faults.lose > 0 ? 11 : 12;
     WholeRun run(n, 3, faults, random.seed);
     EXPECT_EQ(run.go(), ServeEnd::finished);
-    EXPECT_EQ(run.queue.state().count, *known_count({.n = n}));
+    EXPECT_EQ(run.queue.progress().count, *known_count({.n = n}));
     EXPECT_TRUE(faults.lose > 0 || run.queue.state().duplicates > 0);
   }
 }
@@ -39,7 +39,7 @@ TEST(MasterAndWorkers, CountEverySequenceWhenEverythingGoesWrongAtOnce) {
   for (const Problem& problem : test::small_boards()) {
     WholeRun run(problem, 4, faults, random.seed);
     EXPECT_EQ(run.go(), ServeEnd::finished);
-    EXPECT_EQ(run.queue.state().count + count_above_tasks(run.plan.job), *known_count(problem));
+    EXPECT_EQ(run.queue.progress().count + count_above_tasks(run.plan.job), *known_count(problem));
   }
   WholeRun placements({.n = 9, .sequence = Sequence::placements}, 4, faults, random.seed);
   EXPECT_EQ(placements.go(), ServeEnd::finished);
@@ -62,8 +62,8 @@ TEST(MasterAndWorkers, CountAgainWithOtherKernels) {
   const WorkQueue& again = WholeRun::begin(next, second);
   run.next = &next;
   EXPECT_EQ(run.go(), ServeEnd::finished);
-  EXPECT_EQ(run.queue.state().count, *known_count({.n = 11}));
-  EXPECT_EQ(again.state().count, *known_count({.n = 11}));
+  EXPECT_EQ(run.queue.progress().count, *known_count({.n = 11}));
+  EXPECT_EQ(again.progress().count, *known_count({.n = 11}));
   const auto kernels_of = [](const QueueSnapshot& snapshot) {
     std::set<std::string> names;
     for (const TaskRecord& record : snapshot.records) {
@@ -78,20 +78,20 @@ TEST(MasterAndWorkers, CountAgainWithOtherKernels) {
 TEST(MasterAndWorkers, StopAndGoOnFromTheSnapshot) {
   WholeRun first(16, 2);
   first.options.kernel = "plain";  // slow: seconds of work
-  first.out_of_time = [&first] { return first.queue.state().done > 0; };
+  first.out_of_time = [&first] { return first.queue.progress().tasks_done > 0; };
   ASSERT_EQ(first.go(), ServeEnd::out_of_time);
   EXPECT_TRUE(first.pool->everyone_left);
   EXPECT_GE(first.saves, 1);
   WholeRun second(first.plan, 3, {}, 1, {.snapshot = first.queue.units().snapshot()});
   EXPECT_EQ(second.go(), ServeEnd::finished);
-  EXPECT_EQ(second.queue.state().count, *known_count({.n = 16}));
+  EXPECT_EQ(second.queue.progress().count, *known_count({.n = 16}));
 }
 
 TEST(MasterAndWorkers, ARequestToStopEndsTheRunSoon) {
   WholeRun run(20, 2);
   std::optional<std::chrono::steady_clock::time_point> asked;
   run.tick = [&] {
-    if (run.queue.state().done > 0 && !asked) {
+    if (run.queue.progress().tasks_done > 0 && !asked) {
       asked = std::chrono::steady_clock::now();
       run.requests.stop_signal = 15;
     }
@@ -99,14 +99,14 @@ TEST(MasterAndWorkers, ARequestToStopEndsTheRunSoon) {
   EXPECT_EQ(run.go(), ServeEnd::stopped);
   ASSERT_TRUE(asked);
   EXPECT_LT(std::chrono::steady_clock::now() - *asked, std::chrono::seconds(60));
-  EXPECT_GT(run.queue.state().done, 0U);
+  EXPECT_GT(run.queue.progress().tasks_done, 0U);
 }
 
 /// Under a launcher the workers may get the signal, and be gone, before the master gets its own.
 TEST(MasterAndWorkers, ARequestToTheWorkersAloneStopsTheRunToo) {
   WholeRun run(20, 2);
   run.tick = [&run] {
-    if (run.queue.state().done > 0) {
+    if (run.queue.progress().tasks_done > 0) {
       run.worker_requests.stop_signal = 15;
     }
   };

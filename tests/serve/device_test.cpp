@@ -84,8 +84,8 @@ struct MixedRun : WholeRun {
 TEST(DeviceWorker, SharesTasksWithAProcessorThatChecksIt) {
   MixedRun run(2, 1);
   EXPECT_EQ(run.go(), ServeEnd::finished);
-  EXPECT_EQ(run.queue.state().count, solutions_of_13);
-  EXPECT_EQ(run.queue.checks().counts().confirmed, run.queue.state().tasks);
+  EXPECT_EQ(run.queue.progress().count, solutions_of_13);
+  EXPECT_EQ(run.queue.checks().counts().confirmed, run.queue.progress().tasks);
   EXPECT_GT(run.first_counts(device_record_name("opencl")), 0U);
   EXPECT_EQ(run.log.lines("on worker 1, device 0 (played)").size(), 1U);
 }
@@ -101,14 +101,14 @@ TEST(DeviceWorker, IsWaitedForWhileItMakesItsKernels) {
   MixedRun run(1, 0);
   run.options.silence_seconds = 0;
   EXPECT_EQ(run.go(), ServeEnd::finished);
-  EXPECT_EQ(run.queue.state().count, solutions_of_13);
+  EXPECT_EQ(run.queue.progress().count, solutions_of_13);
 }
 
 TEST(DeviceWorker, AloneChecksItselfWithItsOtherKernel) {
   MixedRun run(1, 1);
   EXPECT_EQ(run.go(), ServeEnd::finished);
-  EXPECT_EQ(run.queue.checks().counts().confirmed, run.queue.state().tasks);
-  EXPECT_EQ(run.first_counts(device_record_name("opencl")), run.queue.state().tasks);
+  EXPECT_EQ(run.queue.checks().counts().confirmed, run.queue.progress().tasks);
+  EXPECT_EQ(run.first_counts(device_record_name("opencl")), run.queue.progress().tasks);
   const OriginTable& origins = run.queue.units().origins();
   EXPECT_EQ(origins[run.queue.units().tasks().records.records[0].confirmed_by].kernel,
             device_record_name("opencl:stack"));
@@ -118,7 +118,7 @@ TEST(DeviceWorker, ThatIsLostInTheMiddleCostsOnlyItsTasks) {
   MixedRun run(2, 0, {.kind = DeviceFault::Kind::lost, .after = tested});
   EXPECT_EQ(run.go(), ServeEnd::finished);
   EXPECT_EQ(run.lost, 1U);
-  EXPECT_EQ(run.queue.state().count, solutions_of_13);
+  EXPECT_EQ(run.queue.progress().count, solutions_of_13);
   EXPECT_EQ(run.log.lines("worker 1 on ").size(), 1U);
   EXPECT_EQ(run.log.lines("is lost: device 0 (played, tests 1.0): CL_DEVICE_NOT_AVAILABLE").size(),
             1U);
@@ -130,7 +130,7 @@ TEST(DeviceWorker, ThatHangsWithItsFirstTasksLosesThemToOthers) {
   EXPECT_EQ(run.go(), ServeEnd::finished);
   EXPECT_EQ(run.log.lines("worker 1 on " + this_process().host + " is lost: its lease of").size(),
             1U);
-  EXPECT_EQ(run.queue.state().count, solutions_of_13);
+  EXPECT_EQ(run.queue.progress().count, solutions_of_13);
 }
 
 TEST(DeviceWorker, ThatIsOfNoUseAtItsStartDoesNotCount) {
@@ -143,7 +143,7 @@ TEST(DeviceWorker, ThatIsOfNoUseAtItsStartDoesNotCount) {
     MixedRun run(2, 0, {.kind = kind});
     EXPECT_EQ(run.go(), ServeEnd::finished);
     EXPECT_EQ(run.log.lines(why).size(), 1U);
-    EXPECT_EQ(run.queue.state().count, solutions_of_13);
+    EXPECT_EQ(run.queue.progress().count, solutions_of_13);
   }
 }
 
@@ -153,7 +153,7 @@ TEST(DeviceWorker, IsNotUsedIfItsSecondKernelCountsWrong) {
   run.its_device.replaced["opencl:stack"] =
       test::fake_device({.kind = DeviceFault::Kind::wrong}).open;
   EXPECT_EQ(run.go(), ServeEnd::finished);
-  EXPECT_EQ(run.queue.state().count, solutions_of_13);
+  EXPECT_EQ(run.queue.progress().count, solutions_of_13);
   EXPECT_EQ(run.first_counts(device_record_name("opencl")), 0U);
 }
 
@@ -163,7 +163,7 @@ TEST(DeviceWorker, GoesOnWithoutItsSecondKernel) {
     throw DeviceError("it does not compile");
   };
   EXPECT_EQ(run.go(), ServeEnd::finished);
-  EXPECT_EQ(run.queue.state().count, solutions_of_13);
+  EXPECT_EQ(run.queue.progress().count, solutions_of_13);
   EXPECT_GT(run.first_counts(device_record_name("opencl")), 0U);
   EXPECT_EQ(run.log.lines("it does not compile; checks go on without this kernel").size(), 1U);
 }
@@ -171,14 +171,14 @@ TEST(DeviceWorker, GoesOnWithoutItsSecondKernel) {
 TEST(DeviceWorker, ThatCountsWrongIsOutvoted) {
   MixedRun run(3, 1, {.kind = DeviceFault::Kind::wrong, .after = tested});
   EXPECT_EQ(run.go(), ServeEnd::finished);
-  EXPECT_EQ(run.queue.state().count, solutions_of_13);
+  EXPECT_EQ(run.queue.progress().count, solutions_of_13);
   EXPECT_FALSE(run.queue.checks().disputes().empty());
 }
 
 TEST(DeviceWorker, ThatIsCaughtIsNotBelievedForWhatItCountedBefore) {
   MixedRun run(2, 0, {.kind = DeviceFault::Kind::caught, .after = tested});
   EXPECT_EQ(run.go(), ServeEnd::finished);
-  EXPECT_EQ(run.queue.state().count, solutions_of_13);
+  EXPECT_EQ(run.queue.progress().count, solutions_of_13);
   EXPECT_EQ(run.log.lines("earlier tasks of worker 1 are counted again").size(), 1U);
   EXPECT_EQ(run.log.lines(": a result is not that of its crown; ").size(), 1U);
 }
@@ -187,7 +187,7 @@ TEST(DeviceWorker, AloneEndsTheRunWhenItFails) {
   MixedRun run(1, 0, {.kind = DeviceFault::Kind::lost, .after = tested + 20});
   const auto end = run.go();
   EXPECT_EQ(end, ServeEnd::no_workers);
-  EXPECT_LT(run.queue.state().done, run.queue.state().tasks);
+  EXPECT_LT(run.queue.progress().tasks_done, run.queue.progress().tasks);
 }
 
 TEST(DeviceWorker, CountsOnItsProcessorWhatDevicesDoNotCount) {
@@ -197,7 +197,7 @@ TEST(DeviceWorker, CountsOnItsProcessorWhatDevicesDoNotCount) {
   run.device = its_device.info;
   EXPECT_EQ(run.go(), ServeEnd::finished);
   EXPECT_TRUE(its_device.opened.empty());
-  EXPECT_EQ(run.queue.state().count, Count{28});
+  EXPECT_EQ(run.queue.progress().count, Count{28});
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
         0);
     EXPECT_EQ(batches, 0U);
     EXPECT_EQ(log.lines("worker 1 on  is set aside: ").size(), 1U);
-    EXPECT_GT(run.queue.state().done, 0U) << "the other worker counts";
+    EXPECT_GT(run.queue.progress().tasks_done, 0U) << "the other worker counts";
   }
 }
 
@@ -72,7 +72,8 @@ TEST(MasterAndWorkers, ResultsOfAnotherJobAreNotTaken) {
         has_played = true;
         collect_until_dismissed<Batch>(transport);
       },
-      std::nullopt, a_while_after([&] { return has_played && run.queue.state().done > 0; }));
+      std::nullopt,
+      a_while_after([&] { return has_played && run.queue.progress().tasks_done > 0; }));
   EXPECT_TRUE(log.lines("set aside").empty());
 }
 
@@ -99,8 +100,8 @@ TEST(MasterAndWorkers, AWorkerThatIsOutvotedTwiceIsSetAsideAndItsTasksAreCounted
   const CapturedLog log;
   RunWithALiar run(3, 1);
   EXPECT_EQ(run.go(), ServeEnd::finished);
-  EXPECT_EQ(run.queue.state().count, *known_count({.n = 11}));
-  EXPECT_EQ(totals(run.queue.trusted_snapshot()).count, *known_count({.n = 11}));
+  EXPECT_EQ(run.queue.progress().count, *known_count({.n = 11}));
+  EXPECT_EQ(progress_of(run.queue.trusted_snapshot()).count, *known_count({.n = 11}));
   EXPECT_EQ(log.lines("worker 1 on " + this_process().host + " is set aside").size(), 1U);
   EXPECT_TRUE(run.pool->everyone_left);
 }
@@ -108,7 +109,7 @@ TEST(MasterAndWorkers, AWorkerThatIsOutvotedTwiceIsSetAsideAndItsTasksAreCounted
 TEST(MasterAndWorkers, WithoutChecksALiarIsBelieved) {
   RunWithALiar run(3, 0);
   EXPECT_EQ(run.go(), ServeEnd::finished);
-  EXPECT_GT(run.queue.state().count, *known_count({.n = 11}));
+  EXPECT_GT(run.queue.progress().count, *known_count({.n = 11}));
 }
 
 /// With its farewell a late worker contradicts what was counted: then there is no total yet.
@@ -131,7 +132,7 @@ TEST(MasterAndWorkers, ARunIsNotFinishedWhereTheLastWordIsAContradiction) {
   std::jthread good([&run] { run_worker(*run.transports[1], run.worker_requests); });
   const Served served = run.serve_and_dismiss();
   EXPECT_EQ(served.end, ServeEnd::stopped);
-  EXPECT_EQ(totals(run.queue.trusted_snapshot()).tasks_done + 1, run.plan.tasks());
+  EXPECT_EQ(progress_of(run.queue.trusted_snapshot()).tasks_done + 1, run.plan.tasks());
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ TEST(MasterAndWorkers, AHungWorkersTasksAreDoneByOthers) {
   const CapturedLog log;
   WholeRun run(11, 2);
   const auto& [served, tasks] = finish_beside_hung(run, Hello{});
-  EXPECT_EQ(run.queue.state().count, *known_count({.n = 11}));
+  EXPECT_EQ(run.queue.progress().count, *known_count({.n = 11}));
   EXPECT_GT(run.queue.state().retries, 0U);
   EXPECT_EQ(run.all_workers->lost(), 1U);
   EXPECT_FALSE(run.pool->everyone_left);

@@ -54,7 +54,7 @@ TEST(RanksOfThreads, CountTogether) {
   EXPECT_EQ(served.end, ServeEnd::finished);
   EXPECT_TRUE(pool.everyone_left);
   EXPECT_EQ(scheduler.workers().lost(), 0U);
-  EXPECT_EQ(scheduler.queue().state().count, *known_count(problem));
+  EXPECT_EQ(scheduler.queue().progress().count, *known_count(problem));
 }
 
 }  // namespace

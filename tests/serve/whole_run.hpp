@@ -292,7 +292,8 @@ inline std::size_t batches_after(WholeRun& run, const std::function<void(Transpo
         has_played = true;
         batches = collect_until_dismissed<Batch>(transport).size();
       },
-      expected_losses, a_while_after([&] { return has_played && run.queue.state().done > 0; }));
+      expected_losses,
+      a_while_after([&] { return has_played && run.queue.progress().tasks_done > 0; }));
   return batches;
 }
 

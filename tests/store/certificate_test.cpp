@@ -64,7 +64,7 @@ TEST(Certificate, HasEachTaskOfItsCheckpoint) {
   }
   EXPECT_EQ(whole.certificate.tasks, whole.tasks.size());
   EXPECT_EQ(whole.certificate.nodes, nodes);
-  EXPECT_EQ(whole.certificate.total, totals(checkpoint.queue).count);
+  EXPECT_EQ(whole.certificate.total, progress_of(checkpoint.queue).count);
   EXPECT_EQ(whole.certificate.above, Count{});
 }
 

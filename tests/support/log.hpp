@@ -37,7 +37,7 @@ struct Log {
     time += more_seconds;
     seconds += more_seconds;
     add(RunRate{
-        .now = {.seconds = seconds, .share_done = share, .count = count, .workers = 4, .idle = 1},
+        .now = {.share_done = share, .count = count, .seconds = seconds, .workers = 4, .idle = 1},
         .units = 10,
         .busy = 3 * more_seconds,
         .lengths = {{0, 9}, {1, 1}},
