@@ -8,7 +8,7 @@
 #include "cli/messages.hpp"
 #include "core/error.hpp"
 #include "job/settings.hpp"
-#include "serve/serve.hpp"
+#include "serve/master.hpp"
 
 namespace nqueens::cli {
 

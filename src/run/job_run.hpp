@@ -14,7 +14,7 @@
 #include "queue/scheduler.hpp"
 #include "report/progress.hpp"
 #include "run/checkpoint_keeper.hpp"
-#include "serve/serve.hpp"
+#include "serve/master.hpp"
 #include "store/checkpoint.hpp"
 #include "system/clock.hpp"
 

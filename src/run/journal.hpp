@@ -13,7 +13,7 @@
 #include "report/result.hpp"
 #include "report/run_state.hpp"
 #include "run/job_run.hpp"
-#include "serve/serve.hpp"
+#include "serve/master.hpp"
 #include "system/clock.hpp"
 #include "system/file.hpp"
 

@@ -15,7 +15,7 @@
 #include "job/plan.hpp"
 #include "job/settings.hpp"
 #include "queue/checks.hpp"
-#include "serve/serve.hpp"
+#include "serve/master.hpp"
 #include "store/certificate.hpp"
 
 namespace nqueens {

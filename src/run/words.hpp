@@ -5,7 +5,7 @@
 
 #include "queue/scheduler.hpp"
 #include "report/run_log.hpp"
-#include "serve/serve.hpp"
+#include "serve/master.hpp"
 
 namespace nqueens {
 

@@ -16,7 +16,7 @@
 #include "core/error.hpp"
 #include "core/number.hpp"
 #include "net/message.hpp"
-#include "serve/serve.hpp"
+#include "serve/master.hpp"
 #include "system/process.hpp"
 
 namespace nqueens {

@@ -1,4 +1,4 @@
-// The serving loop, and a handler for each kind of message.
+// The serving loop: turns messages into calls of the scheduler, and its decisions into messages.
 
 #include "serve/master.hpp"
 
@@ -6,12 +6,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "net/message.hpp"
 #include "serve/all_workers.hpp"
+#include "system/clock.hpp"
 #include "system/process.hpp"
 
 namespace nqueens {
@@ -24,327 +27,351 @@ constexpr double longest_listening_seconds = 0.1;
 /// Leases end by what has been read, at most this much later.
 constexpr double longest_unread_seconds = 10;
 
-}  // namespace
+class Master {
+ public:
+  Master(WorkerPool& pool, Scheduler& scheduler, const ServeOptions& options,
+         const ServeHooks& hooks)
+      : pool_(pool),
+        scheduler_(scheduler),
+        options_(options),
+        hooks_(hooks),
+        spoken_to_(static_cast<std::size_t>(transport_.size())) {}
 
-Master::Master(WorkerPool& pool, Scheduler& scheduler, const ServeOptions& options,
-               const ServeHooks& hooks)
-    : pool_(pool),
-      scheduler_(scheduler),
-      options_(options),
-      hooks_(hooks),
-      spoken_to_(static_cast<std::size_t>(transport_.size())) {}
+  Served run() {
+    Served served;
+    try {
+      served.end = run_to_end();
+    } catch (...) {
+      served.failure = std::current_exception();
+      part_after_failure();
+    }
+    try {
+      pool_.everyone_left = leaving_ && dismiss();
+    } catch (...) {
+      pool_.everyone_left = false;
+      served.failure = served.failure ? served.failure : std::current_exception();
+    }
+    served.last_failure = last_failure_;
+    pool_.hung_workers = hung_workers(workers_);
+    return served;
+  }
 
-Served Master::run() {
-  Served served;
-  try {
-    served.end = run_to_end();
-  } catch (...) {
-    served.failure = std::current_exception();
-    part_after_failure();
-  }
-  try {
-    pool_.everyone_left = leaving_ && dismiss();
-  } catch (...) {
-    pool_.everyone_left = false;
-    served.failure = served.failure ? served.failure : std::current_exception();
-  }
-  served.last_failure = last_failure_;
-  pool_.hung_workers = hung_workers(workers_);
-  return served;
-}
-
-ServeEnd Master::run_to_end() {
-  const ServeEnd end = serve();
-  if (end != ServeEnd::finished) {
-    save();  // at once, since the run may be killed within a second
-  }
-  const bool unhurried = end == ServeEnd::finished || end == ServeEnd::out_of_time;
-  if (end != ServeEnd::finished || !options_.another_job_follows) {
-    farewell(unhurried ? options_.farewell_seconds : options_.stopped_farewell_seconds);
-  }
-  if (end == ServeEnd::finished || !all_saved_) {
-    save();
-  }
-  const bool is_disputed = end == ServeEnd::finished && !scheduler_.finished();
-  hooks_.tell(Ended{.is_disputed = is_disputed});
-  if (scheduler_.finished()) {
-    return ServeEnd::finished;
-  }
-  return is_disputed ? ServeEnd::stopped : end;
-}
-
-ServeEnd Master::serve() {
-  expect_workers();
-  welcome_those_of_the_job_before();
-  while (true) {
+ private:
+  ServeEnd run_to_end() {
+    const ServeEnd end = serve();
+    if (end != ServeEnd::finished) {
+      save();  // at once, since the run may be killed within a second
+    }
+    const bool unhurried = end == ServeEnd::finished || end == ServeEnd::out_of_time;
+    if (end != ServeEnd::finished || !options_.another_job_follows) {
+      farewell(unhurried ? options_.farewell_seconds : options_.stopped_farewell_seconds);
+    }
+    if (end == ServeEnd::finished || !all_saved_) {
+      save();
+    }
+    const bool is_disputed = end == ServeEnd::finished && !scheduler_.finished();
+    hooks_.tell(Ended{.is_disputed = is_disputed});
     if (scheduler_.finished()) {
       return ServeEnd::finished;
     }
-    if (requests_.stop()) {
-      return ServeEnd::stopped;
-    }
-    if (requests_.save.exchange(false) || now() - saved_at_ >= options_.save_interval_seconds) {
-      save();
-    }
-    receive(receive_wait);
-    look_after_workers();
-    if (hooks_.out_of_time() && !scheduler_.finished()) {
-      return ServeEnd::out_of_time;
-    }
-    if (cannot_go_on()) {
-      // A launcher passes a signal to one rank after the other, so the workers' farewells may come
-      // before the master's own signal.
-      return workers_.at_stage(Workers::Stage::left) > 0 ? ServeEnd::stopped : ServeEnd::no_workers;
+    return is_disputed ? ServeEnd::stopped : end;
+  }
+
+  ServeEnd serve() {
+    expect_workers();
+    welcome_those_of_the_job_before();
+    while (true) {
+      if (scheduler_.finished()) {
+        return ServeEnd::finished;
+      }
+      if (requests_.stop()) {
+        return ServeEnd::stopped;
+      }
+      if (requests_.save.exchange(false) || now() - saved_at_ >= options_.save_interval_seconds) {
+        save();
+      }
+      receive(receive_wait);
+      look_after_workers();
+      if (hooks_.out_of_time() && !scheduler_.finished()) {
+        return ServeEnd::out_of_time;
+      }
+      if (cannot_go_on()) {
+        // A launcher passes a signal to one rank after the other, so the workers' farewells may
+        // come before the master's own signal.
+        return workers_.at_stage(Workers::Stage::left) > 0 ? ServeEnd::stopped
+                                                           : ServeEnd::no_workers;
+      }
     }
   }
-}
 
-void Master::save() {
-  hooks_.save();
-  saved_at_ = now();
-  all_saved_ = true;
-}
-
-/// The first worker that is ready is not the only one: others may check its counts.
-void Master::expect_workers() {
-  scheduler_.expect(now() < options_.hello_seconds ? workers_.possible() : 0);
-}
-
-void Master::welcome_those_of_the_job_before() {
-  for (WorkerId id = 1; id <= workers_.last(); ++id) {
-    if (workers_[id].stage == Workers::Stage::ready) {
-      arrive(id);
-    }
+  void save() {
+    hooks_.save();
+    saved_at_ = now();
+    all_saved_ = true;
   }
-  give_work();
-}
 
-// --- What workers say
+  /// The first worker that is ready is not the only one: others may check its counts.
+  void expect_workers() {
+    scheduler_.expect(now() < options_.hello_seconds ? workers_.possible() : 0);
+  }
 
-void Master::receive(std::chrono::milliseconds wait) {
-  const double end = now() + longest_listening_seconds;
-  while (const auto envelope = transport_.receive(wait)) {
-    heard_ = now();
-    scheduler_.hear(envelope->from, heard_);
-    welcome_back(envelope->from);
-    std::visit([this, &envelope](const auto& body) { handle(envelope->from, body); },
-               envelope->message);
+  void welcome_those_of_the_job_before() {
+    for (WorkerId id = 1; id <= workers_.last(); ++id) {
+      if (workers_[id].stage == Workers::Stage::ready) {
+        arrive(id);
+      }
+    }
     give_work();
-    if (now() >= end) {
-      return;
+  }
+
+  // --- What workers say
+
+  void receive(std::chrono::milliseconds wait) {
+    const double end = now() + longest_listening_seconds;
+    while (const auto envelope = transport_.receive(wait)) {
+      heard_ = now();
+      scheduler_.hear(envelope->from, heard_);
+      welcome_back(envelope->from);
+      std::visit([this, &envelope](const auto& body) { handle(envelope->from, body); },
+                 envelope->message);
+      give_work();
+      if (now() >= end) {
+        return;
+      }
+      wait = std::chrono::milliseconds(0);
     }
-    wait = std::chrono::milliseconds(0);
+    all_read_ = now();
   }
-  all_read_ = now();
-}
 
-/// Takes a lost worker back when it speaks, but not if its process is dead and only its messages
-/// were still under way.
-void Master::welcome_back(WorkerId id) {
-  const Workers::Worker& worker = workers_[id];
-  if (worker.stage == Workers::Stage::lost && !is_dead(worker)) {
-    scheduler_.come_back(id);
-    hooks_.tell(Back{.worker = id});
-    if (worker.stage == Workers::Stage::ready) {
-      arrive(id);
-    }
-  }
-}
-
-void Master::arrive(WorkerId id) {
-  if (scheduler_.arrive(id)) {
-    hooks_.tell(Came{.worker = id});
-  } else {
-    tell(id, Leave{});
-  }
-}
-
-void Master::handle(WorkerId from, const Hello& hello) {
-  scheduler_.greet(from, hello.process, hello.device);
-  spdlog::debug("worker {}: process {} on {}", from, hello.process.pid, hello.process.host);
-  tell(from, Hello{.process = this_process()});
-  tell(from, Welcome{.problem = scheduler_.job().problem, .kernel = options_.kernel});
-}
-
-void Master::handle(WorkerId from, const Ready& ready) {
-  if (!scheduler_.ready(from, ready.kernel, ready.device, ready.processor)) {
-    return;  // its Hello was lost, so the host of its counts would be unknown
-  }
-  if (workers_[from].stage == Workers::Stage::ready) {
-    arrive(from);
-  }
-  spdlog::debug("worker {}: kernel {}", from, workers_[from].counts_with());
-  if (!were_ready_ && workers_.all_had_kernels()) {
-    were_ready_ = true;
-    hooks_.tell(AllReady{});
-  }
-}
-
-void Master::handle(WorkerId from, const Results& results) {
-  if (has_failed_) {
-    return;
-  }
-  if (results.job == options_.job) {  // else late ones of a finished job
-    for (const TaskResult& result : results.results) {
-      take(from, result);
-    }
-    if (results.batch_finished) {
-      scheduler_.batch_finished(from);
-    }
-  }
-}
-
-void Master::take(WorkerId from, const TaskResult& result) {
-  const Taken taken = scheduler_.take(from, result);
-  all_saved_ = all_saved_ && !taken.outcome;
-  hooks_.tell(Counted{.worker = from, .result = result, .taken = taken});
-  for (const SetAside& worker : taken.set_aside) {
-    last_failure_ = describe_set_aside(worker, workers_);
-    if (workers_[worker.worker].can_be_told()) {
-      tell(worker.worker, Leave{});
-    }
-  }
-}
-
-void Master::handle(WorkerId from, const Failure& failure) {
-  last_failure_ = failure.reason;
-  lose({from}, Workers::Stage::failed, failure.reason);
-  if (failure.is_doubted) {
-    hooks_.tell(Doubted{.worker = from, .suspects = scheduler_.suspect(from)});
-  }
-}
-
-void Master::handle(WorkerId from, const Goodbye& goodbye) {
-  requests_.hear_of_a_stop(goodbye.from_outside);
-  hooks_.tell(
-      Left{.worker = from, .returned = scheduler_.depart(from, Workers::Stage::left).value_or(0)});
-}
-
-void Master::handle(WorkerId from, const Ping& ping) {
-  scheduler_.holds(from, ping.batches);
-}
-
-void Master::handle(WorkerId from, const auto& /*other*/) {
-  spdlog::warn("worker {} sent a message that only the master sends", from);
-}
-
-// --- What workers are told
-
-void Master::tell(WorkerId id, const Message& message) {
-  transport_.send(id, message);
-  spoken_to_.at(static_cast<std::size_t>(id)) = now();
-}
-
-void Master::give_work() {
-  while (!leaving_) {
-    auto assignment = scheduler_.next(now());
-    if (!assignment) {
-      return;
-    }
-    tell(assignment->worker, Batch{.units = std::move(assignment->units),
-                                   .job = options_.job,
-                                   .hold_seconds = assignment->hold_seconds});
-  }
-}
-
-/// Finds dead workers and expired leases, hands out what came back, and pings silent workers.
-void Master::look_after_workers() {
-  const double time = now();
-  if (time - looked_after_ < tick_seconds) {
-    return;
-  }
-  looked_after_ = time;
-  for (const WorkersOfProcess& dead : newly_dead(workers_)) {
-    lose(dead.workers, Workers::Stage::lost,
-         "process " + std::to_string(dead.process.pid) + " is gone");
-  }
-  for (const Late& late : scheduler_.tick(std::max(all_read_, time - longest_unread_seconds))) {
-    tell_of(late);
-  }
-  expect_workers();
-  give_work();
-  const double interval = ping_interval_seconds(static_cast<std::size_t>(workers_.last()),
-                                                options_.ping_interval_seconds);
-  for (WorkerId id = 1; id <= workers_.last(); ++id) {
+  /// Takes a lost worker back when it speaks, but not if its process is dead and only its messages
+  /// were still under way.
+  void welcome_back(WorkerId id) {
     const Workers::Worker& worker = workers_[id];
-    // A worker that said goodbye waits to be dismissed, and would take silence for the master's
-    // death.
-    const double spoken_to = spoken_to_.at(static_cast<std::size_t>(id));
-    if (worker.has_spoken && time - spoken_to > interval && !is_dead(worker)) {
-      tell(id, Ping{});
+    if (worker.stage == Workers::Stage::lost && !is_dead(worker)) {
+      scheduler_.come_back(id);
+      hooks_.tell(Back{.worker = id});
+      if (worker.stage == Workers::Stage::ready) {
+        arrive(id);
+      }
     }
   }
-}
 
-void Master::lose(const std::vector<WorkerId>& ids, Workers::Stage how, const std::string& why) {
-  Late lost{.why = why};
-  for (const WorkerId id : ids) {
-    if (const auto returned = scheduler_.depart(id, how)) {
-      lost.workers.push_back(id);
-      lost.returned += *returned;
-    }
-  }
-  if (!lost.workers.empty()) {
-    tell_of(lost);
-  }
-}
-
-void Master::tell_of(const Late& lost) {
-  heard_ = now();  // they may come back
-  hooks_.tell(lost);
-}
-
-/// Whether no worker will ever come (back).
-bool Master::cannot_go_on() const {
-  if (workers_.working() > 0 || workers_.nobody_came()) {
-    return workers_.nobody_came() && now() > options_.hello_seconds;
-  }
-  const bool make_devices = workers_.devices_being_made() > 0;
-  return all_gone(workers_) ||
-         now() - heard_ > (make_devices ? options_.making_seconds : options_.silence_seconds);
-}
-
-// --- The end
-
-/// Asks all workers for their last results and waits a moment, less after a signal.
-void Master::farewell(double seconds) {
-  leaving_ = true;
-  for (WorkerId id = 1; id <= workers_.last(); ++id) {
-    if (workers_[id].stage != Workers::Stage::lost) {
+  void arrive(WorkerId id) {
+    if (scheduler_.arrive(id)) {
+      hooks_.tell(Came{.worker = id});
+    } else {
       tell(id, Leave{});
     }
   }
-  const double start = now();
-  while (now() - start < seconds && somebody_stays(workers_)) {
-    if (requests_.stop()) {
-      seconds = std::min(seconds, options_.stopped_farewell_seconds);
+
+  void handle(WorkerId from, const Hello& hello) {
+    scheduler_.greet(from, hello.process, hello.device);
+    spdlog::debug("worker {}: process {} on {}", from, hello.process.pid, hello.process.host);
+    tell(from, Hello{.process = this_process()});
+    tell(from, Welcome{.problem = scheduler_.job().problem, .kernel = options_.kernel});
+  }
+
+  void handle(WorkerId from, const Ready& ready) {
+    if (!scheduler_.ready(from, ready.kernel, ready.device, ready.processor)) {
+      return;  // its Hello was lost, so the host of its counts would be unknown
     }
-    receive(std::chrono::milliseconds(20));
-    look_after_workers();
+    if (workers_[from].stage == Workers::Stage::ready) {
+      arrive(from);
+    }
+    spdlog::debug("worker {}: kernel {}", from, workers_[from].counts_with());
+    if (!were_ready_ && workers_.all_had_kernels()) {
+      were_ready_ = true;
+      hooks_.tell(AllReady{});
+    }
   }
-}
 
-/// The run has failed. Results no longer count, but the workers get time to leave.
-void Master::part_after_failure() {
-  has_failed_ = true;
-  try {
-    farewell(options_.stopped_farewell_seconds);
-  } catch (const std::exception& error) {
-    spdlog::debug("the workers' last messages could not be read: {}", error.what());
+  void handle(WorkerId from, const Results& results) {
+    if (has_failed_) {
+      return;
+    }
+    if (results.job == options_.job) {  // else late ones of a finished job
+      for (const TaskResult& result : results.results) {
+        take(from, result);
+      }
+      if (results.batch_finished) {
+        scheduler_.batch_finished(from);
+      }
+    }
   }
-}
 
-/// Ends all workers. If one is missing, nobody may wait for it in the transport's shutdown, and the
-/// others stay until the answer is printed. @return whether everyone has left
-bool Master::dismiss() {
-  const bool everyone_left = all_wait(workers_);
-  if (everyone_left) {
-    dismiss_workers(transport_);
-  } else {
-    transport_.abandon();
+  void take(WorkerId from, const TaskResult& result) {
+    const Taken taken = scheduler_.take(from, result);
+    all_saved_ = all_saved_ && !taken.outcome;
+    hooks_.tell(Counted{.worker = from, .result = result, .taken = taken});
+    for (const SetAside& worker : taken.set_aside) {
+      last_failure_ = describe_set_aside(worker, workers_);
+      if (workers_[worker.worker].can_be_told()) {
+        tell(worker.worker, Leave{});
+      }
+    }
   }
-  return everyone_left;
-}
+
+  void handle(WorkerId from, const Failure& failure) {
+    last_failure_ = failure.reason;
+    lose({from}, Workers::Stage::failed, failure.reason);
+    if (failure.is_doubted) {
+      hooks_.tell(Doubted{.worker = from, .suspects = scheduler_.suspect(from)});
+    }
+  }
+
+  void handle(WorkerId from, const Goodbye& goodbye) {
+    requests_.hear_of_a_stop(goodbye.from_outside);
+    hooks_.tell(Left{.worker = from,
+                     .returned = scheduler_.depart(from, Workers::Stage::left).value_or(0)});
+  }
+
+  void handle(WorkerId from, const Ping& ping) { scheduler_.holds(from, ping.batches); }
+
+  void handle(WorkerId from, const auto& /*other*/) {
+    spdlog::warn("worker {} sent a message that only the master sends", from);
+  }
+
+  // --- What workers are told
+
+  void tell(WorkerId id, const Message& message) {
+    transport_.send(id, message);
+    spoken_to_.at(static_cast<std::size_t>(id)) = now();
+  }
+
+  void give_work() {
+    while (!leaving_) {
+      auto assignment = scheduler_.next(now());
+      if (!assignment) {
+        return;
+      }
+      tell(assignment->worker, Batch{.units = std::move(assignment->units),
+                                     .job = options_.job,
+                                     .hold_seconds = assignment->hold_seconds});
+    }
+  }
+
+  /// Finds dead workers and expired leases, hands out what came back, and pings silent workers.
+  void look_after_workers() {
+    const double time = now();
+    if (time - looked_after_ < tick_seconds) {
+      return;
+    }
+    looked_after_ = time;
+    for (const WorkersOfProcess& dead : newly_dead(workers_)) {
+      lose(dead.workers, Workers::Stage::lost,
+           "process " + std::to_string(dead.process.pid) + " is gone");
+    }
+    for (const Late& late : scheduler_.tick(std::max(all_read_, time - longest_unread_seconds))) {
+      tell_of(late);
+    }
+    expect_workers();
+    give_work();
+    const double interval = ping_interval_seconds(static_cast<std::size_t>(workers_.last()),
+                                                  options_.ping_interval_seconds);
+    for (WorkerId id = 1; id <= workers_.last(); ++id) {
+      const Workers::Worker& worker = workers_[id];
+      // A worker that said goodbye waits to be dismissed, and would take silence for the master's
+      // death.
+      const double spoken_to = spoken_to_.at(static_cast<std::size_t>(id));
+      if (worker.has_spoken && time - spoken_to > interval && !is_dead(worker)) {
+        tell(id, Ping{});
+      }
+    }
+  }
+
+  void lose(const std::vector<WorkerId>& ids, Workers::Stage how, const std::string& why) {
+    Late lost{.why = why};
+    for (const WorkerId id : ids) {
+      if (const auto returned = scheduler_.depart(id, how)) {
+        lost.workers.push_back(id);
+        lost.returned += *returned;
+      }
+    }
+    if (!lost.workers.empty()) {
+      tell_of(lost);
+    }
+  }
+
+  void tell_of(const Late& lost) {
+    heard_ = now();  // they may come back
+    hooks_.tell(lost);
+  }
+
+  /// Whether no worker will ever come (back).
+  [[nodiscard]] bool cannot_go_on() const {
+    if (workers_.working() > 0 || workers_.nobody_came()) {
+      return workers_.nobody_came() && now() > options_.hello_seconds;
+    }
+    const bool make_devices = workers_.devices_being_made() > 0;
+    return all_gone(workers_) ||
+           now() - heard_ > (make_devices ? options_.making_seconds : options_.silence_seconds);
+  }
+
+  // --- The end
+
+  /// Asks all workers for their last results and waits a moment, less after a signal.
+  void farewell(double seconds) {
+    leaving_ = true;
+    for (WorkerId id = 1; id <= workers_.last(); ++id) {
+      if (workers_[id].stage != Workers::Stage::lost) {
+        tell(id, Leave{});
+      }
+    }
+    const double start = now();
+    while (now() - start < seconds && somebody_stays(workers_)) {
+      if (requests_.stop()) {
+        seconds = std::min(seconds, options_.stopped_farewell_seconds);
+      }
+      receive(std::chrono::milliseconds(20));
+      look_after_workers();
+    }
+  }
+
+  /// The run has failed. Results no longer count, but the workers get time to leave.
+  void part_after_failure() {
+    has_failed_ = true;
+    try {
+      farewell(options_.stopped_farewell_seconds);
+    } catch (const std::exception& error) {
+      spdlog::debug("the workers' last messages could not be read: {}", error.what());
+    }
+  }
+
+  /// Ends all workers. If one is missing, nobody may wait for it in the transport's shutdown, and
+  /// the others stay until the answer is printed. @return whether everyone has left
+  bool dismiss() {
+    const bool everyone_left = all_wait(workers_);
+    if (everyone_left) {
+      dismiss_workers(transport_);
+    } else {
+      transport_.abandon();
+    }
+    return everyone_left;
+  }
+
+  [[nodiscard]] double now() const { return seconds_since(start_); }
+
+  WorkerPool& pool_;
+  Transport& transport_ = pool_.transport;
+  Requests& requests_ = pool_.requests;
+  Scheduler& scheduler_;
+  const ServeOptions& options_;
+  const ServeHooks& hooks_;
+  const Workers& workers_ = scheduler_.workers();
+  Clock::time_point start_ = Clock::now();
+  double heard_ = 0;     ///< when any worker last spoke, or was lost
+  double all_read_ = 0;  ///< when no message was left
+  double looked_after_ = 0;
+  double saved_at_ = 0;
+  bool all_saved_ = true;          ///< no result came since then
+  bool leaving_ = false;           ///< no more work is handed out
+  bool has_failed_ = false;        ///< nor are results accepted
+  bool were_ready_ = false;        ///< all workers
+  std::vector<double> spoken_to_;  ///< by worker, when the last message was sent to it
+  std::string last_failure_;
+};
+
+}  // namespace
 
 Served serve(WorkerPool& pool, Scheduler& scheduler, const ServeOptions& options,
              const ServeHooks& hooks) {

@@ -20,7 +20,7 @@
 #include "faulty_transport.hpp"
 #include "run/words.hpp"
 #include "serve/all_workers.hpp"
-#include "serve/serve.hpp"
+#include "serve/master.hpp"
 #include "serve/worker.hpp"
 #include "system/process.hpp"
 
