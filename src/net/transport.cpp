@@ -1,17 +1,68 @@
-// Workers on a wire: numbered through on rank 0, those on its own threads first, and one wire for
-// all of another rank.
+// Transports between threads, each with a mailbox, and between ranks, over a wire.
+
+#include "net/transport.hpp"
 
 #include <algorithm>
 #include <cassert>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
 #include <utility>
 
-#include "net/transport.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens {
 namespace {
 
 using std::chrono::milliseconds;
+
+struct Mailbox {
+  std::mutex mutex;
+  std::condition_variable arrived;
+  std::deque<Envelope> envelopes;
+};
+
+using Mailboxes = std::vector<Mailbox>;
+
+class LocalTransport final : public Transport {
+ public:
+  LocalTransport(std::shared_ptr<Mailboxes> mailboxes, int rank)
+      : mailboxes_(std::move(mailboxes)), rank_(rank) {}
+
+  [[nodiscard]] int rank() const override { return rank_; }
+  [[nodiscard]] int size() const override { return static_cast<int>(mailboxes_->size()); }
+
+  void send(int to, const Message& message) override {
+    Mailbox& mailbox = mailboxes_->at(static_cast<std::size_t>(to));
+    {
+      const std::lock_guard lock(mailbox.mutex);
+      mailbox.envelopes.push_back({.from = rank_, .message = message});
+    }
+    mailbox.arrived.notify_one();
+  }
+
+  std::optional<Envelope> receive(milliseconds wait) override {
+    Mailbox& mailbox = mailboxes_->at(static_cast<std::size_t>(rank_));
+    std::unique_lock lock(mailbox.mutex);
+    // Even a wait of no time is a system call, and workers poll between kernel calls.
+    if (wait.count() == 0 && mailbox.envelopes.empty()) {
+      return std::nullopt;
+    }
+    if (!mailbox.arrived.wait_for(lock, wait, [&mailbox] { return !mailbox.envelopes.empty(); })) {
+      return std::nullopt;
+    }
+    Envelope envelope = std::move(mailbox.envelopes.front());
+    mailbox.envelopes.pop_front();
+    return envelope;
+  }
+
+  bool flush(milliseconds /*wait*/) override { return true; }
+  void abandon() override {}
+
+ private:
+  std::shared_ptr<Mailboxes> mailboxes_;
+  int rank_;
+};
 
 /// Waits for what comes from the threads of this process, which wake it, and from a wire, which
 /// does not: that is looked at now and then, more often after a message.
@@ -26,6 +77,8 @@ class Nap {
   milliseconds length_ = shortest;
 };
 
+/// Workers numbered through on rank 0: those on its own threads first, and one wire for all of
+/// another rank.
 class NumberedWorkers final : public Transport {
  public:
   NumberedWorkers(Wire& wire, Transport* hub) : wire_(wire), hub_(hub) {
@@ -111,6 +164,15 @@ class NumberedWorkers final : public Transport {
 };
 
 }  // namespace
+
+std::vector<std::unique_ptr<Transport>> make_local_transports(int size) {
+  const auto mailboxes = std::make_shared<Mailboxes>(static_cast<std::size_t>(size));
+  std::vector<std::unique_ptr<Transport>> transports;
+  for (int rank = 0; rank < size; ++rank) {
+    transports.push_back(std::make_unique<LocalTransport>(mailboxes, rank));
+  }
+  return transports;
+}
 
 std::unique_ptr<Transport> make_transport(Wire& wire, Transport* hub) {
   return std::make_unique<NumberedWorkers>(wire, hub);
