@@ -50,7 +50,7 @@ struct CheckPolicy {
   SameSearch same_search = [](auto, auto) { return false; };
   /// Whether a kernel, by its name, is one of devices.
   std::function<bool(std::string_view)> is_of_device = [](auto) { return false; };
-  /// A result that no search can have is refused (queue/possible.hpp).
+  /// A result that no search can have is refused (queue/snapshot.hpp).
   bool of_real_counts = false;
 
   /// Whether chance chooses the task.

@@ -1,5 +1,6 @@
 // QueueSnapshot: what outlives a run. Which tasks are done, with what result, who counted them, and
-// who has confirmed it.
+// who has confirmed it; and what every true record obeys, whoever counted it and by whichever
+// kernel.
 #pragma once
 
 #include <cstddef>
@@ -166,5 +167,21 @@ Count sum_of_parts(std::span<const std::uint64_t> parts);
 
 /// By row of the board, the sum over the tasks done; empty if no placements are counted.
 std::vector<Count> placed_by_row(const UnitRecords& tasks);
+
+// --- What no search can have found, in a result that a worker sends or in a checkpoint
+
+/// Why no search can have found this of the unit; empty if one can.
+/// @param placed  the parts of the count by row of the board, if placements are counted
+std::string fault_of(const Job& job, const UnitId& unit, const TaskRecord& record,
+                     std::span<const std::uint64_t> placed);
+
+/// Units of a snapshot that are not done, since no search can have found what they had.
+struct Impossible {
+  std::uint64_t units = 0;
+  std::string first{};  ///< "task 17, whose count 5 is no multiple of 2"
+};
+
+/// Makes those units of a snapshot not done.
+Impossible clear_impossible(const Job& job, QueueSnapshot& queue);
 
 }  // namespace nqueens

@@ -7,8 +7,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "queue/possible.hpp"
-
 namespace nqueens {
 namespace {
 

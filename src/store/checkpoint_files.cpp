@@ -10,7 +10,7 @@
 
 #include "core/number.hpp"
 #include "core/time.hpp"
-#include "queue/possible.hpp"
+#include "queue/snapshot.hpp"
 #include "store/header.hpp"
 #include "system/atomic_file.hpp"
 #include "system/file.hpp"

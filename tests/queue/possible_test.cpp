@@ -1,12 +1,11 @@
 // Results and saved records that no search can have.
 
-#include "queue/possible.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <stdexcept>
 
+#include "queue/snapshot.hpp"
 #include "queues.hpp"
 
 namespace nqueens {

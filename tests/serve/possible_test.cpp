@@ -1,7 +1,5 @@
-// The bounds of queue/possible.hpp hold for what every kernel counts of every sequence, and not for
+// The bounds of queue/snapshot.hpp hold for what every kernel counts of every sequence, and not for
 // what is a little wrong.
-
-#include "queue/possible.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "kernel/every_kernel.hpp"
+#include "queue/snapshot.hpp"
 #include "support/boards.hpp"
 
 namespace nqueens {
