@@ -16,9 +16,9 @@
 #include "cli/workers.hpp"
 #include "core/text.hpp"
 #include "kernel/kernel.hpp"
-#include "run/announced.hpp"
 #include "run/count_job.hpp"
 #include "run/count_result.hpp"
+#include "run/notice.hpp"
 #include "run/status.hpp"
 #include "serve/all_workers.hpp"
 #include "system/file.hpp"
@@ -175,7 +175,7 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
 /// Prints the job without counting it.
 void print_dry_run(const JobSettings& settings, StartMode start, bool json) {
   const DryRun run =
-      announced([&] { return dry_run(settings, start, json); }, [] { say(walk_announcement); });
+      with_notice([&] { return dry_run(settings, start, json); }, [] { say(long_walk); });
   say_all(run.warnings);
   print(run.text);
 }

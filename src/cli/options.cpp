@@ -8,7 +8,7 @@
 
 #include "core/text.hpp"
 #include "run/count_result.hpp"
-#include "run/report.hpp"
+#include "run/job_page.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
 #include "system/atomic_file.hpp"

@@ -208,8 +208,8 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
       if (!workers.shortfall().empty()) {
         spdlog::warn("rank 0 {}", workers.shortfall());
       }
-      if (const auto crowd = describe_crowd(ranks, launcher.mpi)) {
-        spdlog::warn("{}", *crowd);
+      if (const auto excess = describe_oversubscription(ranks, launcher.mpi)) {
+        spdlog::warn("{}", *excess);
       }
     });
     workers.start();

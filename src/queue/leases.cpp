@@ -33,7 +33,7 @@ void Pace::learn(double seconds, WorkerId worker) {
   if (!is_time(seconds)) {
     return;
   }
-  learn_late(seconds, worker);
+  learn_own(seconds, worker);
   const WorkerKind kind = workers_.kind_of(worker);
   if (!std::exchange(kinds_[kind].has_counted, true)) {
     kinds_[kind].mean_seconds.reset();
@@ -41,7 +41,7 @@ void Pace::learn(double seconds, WorkerId worker) {
   smooth(seconds, kind);
 }
 
-void Pace::learn_late(double seconds, WorkerId worker) {
+void Pace::learn_own(double seconds, WorkerId worker) {
   if (is_time(seconds) && worker != unknown_worker) {
     double& own = own_seconds_.try_emplace(worker, seconds).first->second;
     own += mean_gain * (seconds - own);

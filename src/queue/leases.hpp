@@ -98,8 +98,8 @@ class Pace {
 
   /// A unit of cost took the worker this time, in a first count.
   void learn(double seconds_per_cost, WorkerId worker = unknown_worker);
-  /// The same of a first count that came too late: it says how fast that worker is, no more.
-  void learn_late(double seconds_per_cost, WorkerId worker);
+  /// The same of a first count that came twice: it says how fast that worker is, no more.
+  void learn_own(double seconds_per_cost, WorkerId worker);
   /// The same of a check. The kernel that checks may be slower.
   void learn_check(double seconds_per_cost, WorkerId worker = unknown_worker);
 
@@ -111,11 +111,11 @@ class Pace {
   /// 1 as long as not both kinds were measured.
   [[nodiscard]] double times_as_fast(WorkerKind kind, WorkerKind as) const;
   /// How many workers of this kind would be as fast as those of another that work; or as all.
-  [[nodiscard]] double crowd(WorkerKind kind, WorkerKind of) const {
+  [[nodiscard]] double capacity(WorkerKind kind, WorkerKind of) const {
     return times_as_fast(of, kind) * static_cast<double>(workers_.working(of));
   }
-  [[nodiscard]] double crowd(WorkerKind kind) const {
-    return crowd(kind, WorkerKind::processor) + crowd(kind, WorkerKind::device);
+  [[nodiscard]] double capacity(WorkerKind kind) const {
+    return capacity(kind, WorkerKind::processor) + capacity(kind, WorkerKind::device);
   }
   /// The expected cost of a check of something with this cost, by this worker.
   [[nodiscard]] double check_cost(double cost, WorkerId worker) const {

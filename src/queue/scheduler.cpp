@@ -1,4 +1,4 @@
-// The scheduling policy: batches, late workers, and who is not believed any more.
+// The scheduling policy: batches, lost workers, and who is not believed any more.
 
 #include "queue/scheduler.hpp"
 
@@ -204,13 +204,13 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
           unit->is_slice() ? queue().job().prefixes_per_slice : queue().job().prefixes_per_task;
     } while (room > 0 && prefixes < policy_.max_prefixes);
   };
-  const bool is_late = would_be_last(id, slowness);
-  if (is_late && worker.is_slow) {
+  const bool is_last = would_be_last(id, slowness);
+  if (is_last && worker.is_slow) {
     return assignment;
   }
   fill([&] { return queue_->next_check(id, begin); },
        [&](double cost) { return queue().pace().check_cost(cost, id); });
-  if (assignment.units.empty() && !is_late) {
+  if (assignment.units.empty() && !is_last) {
     fill([&] { return queue_->next(id, begin); },
          [this](double cost) { return unit_cost_ = cost; });
   }
@@ -232,45 +232,45 @@ double Scheduler::hold_seconds() const {
   for (const WorkerKind kind : worker_kinds) {
     const double seconds = queue().pace().seconds_per_cost(kind).value_or(0);
     left = std::max(
-        left, queue().state().todo_cost * seconds / std::max(queue().pace().crowd(kind), 1.0));
+        left, queue().state().todo_cost * seconds / std::max(queue().pace().capacity(kind), 1.0));
   }
   return std::clamp(left, result_hold_seconds(1), result_hold_seconds(workers_->working()));
 }
 
 /// Workers that are twice as fast as this one, or more, counted in such as its kind has; 0 if it
 /// is among the fastest. They are of a faster kind, or the mean of all if it is slow for its own.
-double Scheduler::faster_crowd(WorkerId worker) const {
+double Scheduler::faster_capacity(WorkerId worker) const {
   const Pace& pace = queue().pace();
   const WorkerKind kind = workers_->kind_of(worker);
   if ((*workers_)[worker].is_slow && workers_->working(kind) > workers_->slow(kind)) {
-    return pace.crowd(kind);
+    return pace.capacity(kind);
   }
   const WorkerKind other = kind == WorkerKind::device ? WorkerKind::processor : WorkerKind::device;
-  return pace.times_as_fast(other, kind) >= slow_factor ? pace.crowd(kind, other) : 0;
+  return pace.times_as_fast(other, kind) >= slow_factor ? pace.capacity(kind, other) : 0;
 }
 
 /// Whether a slow worker would still be at its next unit when the others have done all that is
 /// left. That unit may take several times as long as expected. If no other works, somebody has to.
 bool Scheduler::would_be_last(WorkerId worker, double slowness) const {
   return queue().leases().busy() > 0 &&
-         longest_unit * slowness * unit_cost_ * faster_crowd(worker) > queue().state().todo_cost;
+         longest_unit * slowness * unit_cost_ * faster_capacity(worker) > queue().state().todo_cost;
 }
 
-std::vector<Late> Scheduler::tick(double now) {
-  std::vector<Late> late;
+std::vector<Lost> Scheduler::tick(double now) {
+  std::vector<Lost> lost;
   std::unordered_map<WorkerId, std::size_t> places;
   for (const auto& [unit, worker] : queue_->expire(now)) {
-    const auto [place, is_new] = places.try_emplace(worker, late.size());
+    const auto [place, is_new] = places.try_emplace(worker, lost.size());
     if (is_new) {
-      late.push_back(
+      lost.push_back(
           {.workers = {worker}, .why = "its lease of " + to_string(unit) + " has ended"});
     }
-    ++late[place->second].returned;
+    ++lost[place->second].returned;
   }
-  for (Late& entry : late) {
+  for (Lost& entry : lost) {
     entry.returned += take_back(entry.workers.front(), Workers::Stage::lost).value_or(0);
   }
-  std::map<std::string, Late> silent;
+  std::map<std::string, Lost> silent;
   for (const auto& [name, host] : workers_->hosts()) {
     if (now - host.heard > host_silence_seconds) {
       silent[name] = {.workers = {host.workers.begin(), host.workers.end()},
@@ -281,10 +281,10 @@ std::vector<Late> Scheduler::tick(double now) {
     for (const WorkerId id : entry.workers) {
       entry.returned += take_back(id, Workers::Stage::lost).value_or(0);
     }
-    late.push_back(std::move(entry));
+    lost.push_back(std::move(entry));
   }
   ask_hungry();
-  return late;
+  return lost;
 }
 
 /// Not many more than there are tasks for. Slow workers may get none, and next to devices so may
@@ -334,7 +334,7 @@ double Scheduler::batch_cost(WorkerId worker) const {
   }
   const QueueState state = queue().state();
   const double left = state.todo_cost + pace.check_cost(state.todo_checks_cost, worker);
-  const double share = left / (share_parts * std::max(pace.crowd(kind), 1.0));
+  const double share = left / (share_parts * std::max(pace.capacity(kind), 1.0));
   if (*seconds_per_cost <= 0) {
     return share;
   }

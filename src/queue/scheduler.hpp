@@ -38,8 +38,8 @@ namespace nqueens {
 /// Between calls of Scheduler::tick.
 inline constexpr double tick_seconds = 0.5;
 
-/// If nobody on a host has spoken for this long, its workers are late. Each worker is pinged every
-/// 50 s at the latest, and answers within milliseconds.
+/// If nobody on a host has spoken for this long, its workers count as lost. Each worker is pinged
+/// every 50 s at the latest, and answers within milliseconds.
 inline constexpr double host_silence_seconds = 125;
 
 /// Seconds of silence towards a worker before it gets a sign of life: `least` among few workers;
@@ -94,9 +94,8 @@ struct Taken {
 };
 
 /// A worker whose lease has ended, or all workers of a silent host. They get nothing until they
-/// arrive again. They still have to finish the batches that they hold, so a new one would be late
-/// too.
-struct Late {
+/// arrive again. They still have to finish the batches that they hold.
+struct Lost {
   std::vector<WorkerId> workers{};
   std::string why{};
   std::uint64_t returned = 0;  ///< tasks or slices that are to do again
@@ -162,7 +161,7 @@ class Scheduler {
   /// Ends the leases whose time is up, and those on silent hosts. Whoever holds too little is to
   /// get a batch then, idle workers first. Call it every `tick_seconds`. @return their workers,
   /// each once
-  std::vector<Late> tick(double now);
+  std::vector<Lost> tick(double now);
 
   /// The times of all results that were taken.
   [[nodiscard]] const WorkTimes& times() const { return times_; }
@@ -174,7 +173,7 @@ class Scheduler {
   Assignment next_of(WorkerId worker, double now);
   void ask_hungry();
   [[nodiscard]] double hold_seconds() const;
-  [[nodiscard]] double faster_crowd(WorkerId worker) const;
+  [[nodiscard]] double faster_capacity(WorkerId worker) const;
   [[nodiscard]] bool would_be_last(WorkerId worker, double slowness) const;
   SetAside set_aside(WorkerId id, const std::string& why);
   void blame(const Dispute& dispute, Taken& taken);

@@ -252,7 +252,7 @@ Completion WorkQueue::take(const UnitId& unit, Vote vote, bool asked_for, double
   }
   if (!asked_for && checks_.is_repetition(unit, vote)) {
     ++units_.state().duplicates;
-    pace_.learn_late(per_cost, worker);
+    pace_.learn_own(per_cost, worker);
     return Completion::duplicate;
   }
   if (asked_for) {

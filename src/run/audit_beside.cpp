@@ -8,7 +8,7 @@
 #include "core/sequence.hpp"
 #include "run/audit_lines.hpp"
 #include "run/count_result.hpp"
-#include "run/report.hpp"
+#include "run/job_page.hpp"
 #include "run/second_count.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/file.hpp"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "run/count_result.hpp"
-#include "run/report.hpp"
+#include "run/job_page.hpp"
 #include "run/status.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"

@@ -88,7 +88,7 @@ class CountJob {
     if (!result_.part && is_consistent(result_)) {
       result_.count_sha256 = certificate_of(counted, result_, run_.prefixes).count_sha256;
     }
-    if (had_work_ || journal_.lacks(result_)) {
+    if (had_work_ || journal_.is_missing(result_)) {
       journal_.finish(result_);
     }
     write_result_file();

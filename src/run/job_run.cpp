@@ -16,8 +16,8 @@
 #include "kernel/kernel.hpp"
 #include "node/estimate.hpp"
 #include "node/self_test.hpp"
-#include "run/announced.hpp"
 #include "run/count_result.hpp"
+#include "run/notice.hpp"
 #include "system/processors.hpp"
 
 namespace nqueens {
@@ -92,13 +92,13 @@ void JobRun::begin(std::optional<LoadedCheckpoint> loaded) {
     file = std::move(loaded->file);
     history = std::move(loaded->checkpoint);
   }
-  Plan plan = announced(
+  Plan plan = with_notice(
       [&] {
         return loaded
                    ? plan_of(history.job, history.queue, file)
                    : make_plan(request.again ? *request.again : make_job(request.settings.count));
       },
-      announce_walk);
+      log_long_walk);
   history.job = plan.job;
   choose_part(loaded.has_value());
   if (loaded) {

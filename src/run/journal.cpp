@@ -16,7 +16,7 @@
 #include "net/transport.hpp"
 #include "report/version.hpp"
 #include "run/count_result.hpp"
-#include "run/provenance.hpp"
+#include "run/read_log.hpp"
 #include "run/words.hpp"
 #include "system/file.hpp"
 #include "system/process.hpp"
@@ -91,7 +91,7 @@ void Journal::stop(const std::string& reason) {
   }
 }
 
-bool Journal::lacks(const RunResult& result) const {
+bool Journal::is_missing(const RunResult& result) const {
   return has_log_ && (logged_result_.empty() || !compare(result, logged_result_).is_same);
 }
 
@@ -152,8 +152,8 @@ void Journal::tell(const ServeEvent& event) {
     }
   } else if (const auto* const left = std::get_if<Left>(&event)) {
     set_here(left->worker, false);
-  } else if (const auto* const late = std::get_if<Late>(&event)) {
-    for (const WorkerId worker : late->workers) {
+  } else if (const auto* const lost = std::get_if<Lost>(&event)) {
+    for (const WorkerId worker : lost->workers) {
       set_here(worker, false);
     }
   }

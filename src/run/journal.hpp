@@ -50,7 +50,7 @@ class Journal {
   [[nodiscard]] Provenance provenance();
   /// Whether the log has runs without this result, as that of merged parts, or without its second
   /// count. After provenance().
-  [[nodiscard]] bool lacks(const RunResult& result) const;
+  [[nodiscard]] bool is_missing(const RunResult& result) const;
 
   /// Those whose counts stand.
   [[nodiscard]] const std::set<std::string>& kernels() const { return kernels_; }

@@ -18,7 +18,7 @@
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "run/count_result.hpp"
-#include "run/provenance.hpp"
+#include "run/read_log.hpp"
 #include "run/verification.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/atomic_file.hpp"

@@ -17,7 +17,7 @@
 #include "queue/units.hpp"
 #include "report/json.hpp"
 #include "run/count_result.hpp"
-#include "run/provenance.hpp"
+#include "run/read_log.hpp"
 #include "run/second_count.hpp"
 #include "system/clock.hpp"
 #include "system/file.hpp"

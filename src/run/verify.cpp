@@ -17,9 +17,9 @@
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "report/progress.hpp"
-#include "run/announced.hpp"
 #include "run/checkpoint_keeper.hpp"
 #include "run/count_result.hpp"
+#include "run/notice.hpp"
 #include "run/verification.hpp"
 #include "run/words.hpp"
 #include "serve/all_workers.hpp"
@@ -106,7 +106,7 @@ Certificate read_certificate(
 
 Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path& file) {
   Plan plan =
-      announced([&] { return plan_of(certificate.job, certificate.tasks, file); }, announce_walk);
+      with_notice([&] { return plan_of(certificate.job, certificate.tasks, file); }, log_long_walk);
   if (plan.prefixes != certificate.prefixes) {
     throw bad_certificate(file, "has " + amount_of(certificate.prefixes, "prefix") +
                                     " where its rule gives " + std::to_string(plan.prefixes));
@@ -269,7 +269,7 @@ class Verification {
     QueueSnapshot& queue = loaded.checkpoint.queue;
     report_.problem = job.problem;
     report_.fault = fault_of(loaded.checkpoint);
-    Plan plan = announced([&] { return plan_of(job, queue, loaded.file); }, announce_walk);
+    Plan plan = with_notice([&] { return plan_of(job, queue, loaded.file); }, log_long_walk);
     const std::vector<UnitId> done = units_of(queue);
     if (done.empty() && plan.tasks() > 0) {
       throw Error(ExitCode::checkpoint,

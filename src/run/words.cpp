@@ -60,11 +60,11 @@ class Teller {
     note(Kind::back, fmt::format("worker {} is back", back.worker));
   }
 
-  void operator()(const Late& late) {
+  void operator()(const Lost& lost) {
     note(Kind::lost,
-         fmt::format("{} on {} {} lost: {}; {} to others", describe_workers(late.workers),
-                     or_unknown(workers_[late.workers.front()].process.host),
-                     late.workers.size() == 1 ? "is" : "are", late.why, going(late.returned)));
+         fmt::format("{} on {} {} lost: {}; {} to others", describe_workers(lost.workers),
+                     or_unknown(workers_[lost.workers.front()].process.host),
+                     lost.workers.size() == 1 ? "is" : "are", lost.why, going(lost.returned)));
   }
 
   void operator()(const Counted& counted) {

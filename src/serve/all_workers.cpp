@@ -162,7 +162,7 @@ std::string describe_ranks(std::span<const Rank> ranks) {
   return text + (ranks.front().workers == 0 ? ", beside the master alone on rank 0" : "");
 }
 
-std::optional<std::string> describe_crowd(std::span<const Rank> ranks, bool launched) {
+std::optional<std::string> describe_oversubscription(std::span<const Rank> ranks, bool launched) {
   std::map<int, int> workers;  // by host
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     const Rank& rank = ranks[i];

@@ -72,7 +72,7 @@ std::string describe_ranks(std::span<const Rank> ranks);
 /// One line about the first rank or host with more workers than processors; nothing if there is
 /// none.
 /// @param launched  says what to do about a launcher
-std::optional<std::string> describe_crowd(std::span<const Rank> ranks, bool launched);
+std::optional<std::string> describe_oversubscription(std::span<const Rank> ranks, bool launched);
 
 /// "worker 64", "workers 1-63,65". @param workers  in ascending order
 std::string describe_workers(std::span<const WorkerId> workers);

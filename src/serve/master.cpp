@@ -261,8 +261,8 @@ class Master {
       lose(dead.workers, Workers::Stage::lost,
            "process " + std::to_string(dead.process.pid) + " is gone");
     }
-    for (const Late& late : scheduler_.tick(std::max(all_read_, time - longest_unread_seconds))) {
-      tell_of(late);
+    for (const Lost& lost : scheduler_.tick(std::max(all_read_, time - longest_unread_seconds))) {
+      tell_of(lost);
     }
     expect_workers();
     give_work();
@@ -280,7 +280,7 @@ class Master {
   }
 
   void lose(const std::vector<WorkerId>& ids, Workers::Stage how, const std::string& why) {
-    Late lost{.why = why};
+    Lost lost{.why = why};
     for (const WorkerId id : ids) {
       if (const auto returned = scheduler_.depart(id, how)) {
         lost.workers.push_back(id);
@@ -292,7 +292,7 @@ class Master {
     }
   }
 
-  void tell_of(const Late& lost) {
+  void tell_of(const Lost& lost) {
     heard_ = now();  // they may come back
     hooks_.tell(lost);
   }

@@ -69,9 +69,9 @@ struct Counted {
 struct Ended {
   bool is_disputed = false;  ///< the last one differs from the one before
 };
-/// What happens to workers and results. Those that have left, are late or set aside get no more
+/// What happens to workers and results. Those that have left, are lost or set aside get no more
 /// work.
-using ServeEvent = std::variant<Came, AllReady, Left, Doubted, Back, Late, Counted, Ended>;
+using ServeEvent = std::variant<Came, AllReady, Left, Doubted, Back, Lost, Counted, Ended>;
 
 /// What serve() calls. An exception ends the run.
 struct ServeHooks {

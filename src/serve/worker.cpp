@@ -28,7 +28,7 @@ constexpr std::chrono::milliseconds poll_interval{20};
 constexpr std::chrono::milliseconds look_when_idle{1000};
 constexpr std::chrono::milliseconds look_when_busy{3000};
 
-struct HeldBatch {
+struct OpenBatch {
   std::uint32_t job = 0;
   std::size_t units = 0;  ///< not done
 };
@@ -196,7 +196,7 @@ class Worker {
     while (!units_.empty() && units_.front().is_done()) {
       results_.push_back(std::move(units_.front().result));
       units_.pop_front();
-      HeldBatch& batch = batches_.front();
+      OpenBatch& batch = batches_.front();
       report_job_ = batch.job;
       const bool ends_batch = --batch.units == 0;
       if (ends_batch) {
@@ -251,7 +251,7 @@ class Worker {
   Problem problem_;
   std::optional<Backends> backends_;
   std::deque<UnitWork> units_;
-  std::deque<HeldBatch> batches_;    ///< that these are of
+  std::deque<OpenBatch> batches_;    ///< that these are of
   std::vector<TaskResult> results_;  ///< counted and not reported yet; all of one batch
   std::uint32_t report_job_ = 0;     ///< of that batch
   double hold_seconds_ = 0;          ///< of the last batch that came

@@ -59,7 +59,7 @@ TEST(Pace, IsKnownWhenThereAreAsManyResultsAsWorkersThatHoldSomething) {
 TEST(Pace, ALateResultSaysHowFastItsWorkerIsAndNoMore) {
   WithPace with;
   with.pace.learn(2, 1);
-  with.pace.learn_late(20, 2);
+  with.pace.learn_own(20, 2);
   EXPECT_EQ(with.pace.seconds_per_cost(processor), 2);
   EXPECT_DOUBLE_EQ(with.pace.slowness(2), 10);
   EXPECT_DOUBLE_EQ(with.pace.lease_seconds(2, 1), 5 + 2 * 10 * (2 + 4 * 1));
@@ -69,7 +69,7 @@ TEST(Pace, ALateResultSaysHowFastItsWorkerIsAndNoMore) {
 TEST(Pace, NoWorkerGetsLessTimeThanTheMean) {
   WithPace with;
   with.pace.learn(2, 1);
-  with.pace.learn_late(0.2, 2);
+  with.pace.learn_own(0.2, 2);
   EXPECT_DOUBLE_EQ(with.pace.slowness(2), 0.1);
   EXPECT_DOUBLE_EQ(with.pace.lease_seconds(2, 1), with.pace.lease_seconds(1, 1));
 }
@@ -102,7 +102,7 @@ TEST(Pace, ATimeThatIsNoneTeachesNothing) {
   WithPace with;
   for (const double seconds : {-1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
     with.pace.learn(seconds, 1);
-    with.pace.learn_late(seconds, 1);
+    with.pace.learn_own(seconds, 1);
     with.pace.learn_check(seconds, 1);
   }
   EXPECT_EQ(with.pace.seconds_per_cost(processor), std::nullopt);
@@ -119,8 +119,8 @@ TEST(Pace, ComparesKindsOnceBothAreKnown) {
   with.pace.learn(2, 3);
   EXPECT_DOUBLE_EQ(with.pace.times_as_fast(WorkerKind::device, processor), 50);
   EXPECT_DOUBLE_EQ(with.pace.times_as_fast(processor, WorkerKind::device), 1 / 50.0);
-  EXPECT_DOUBLE_EQ(with.pace.crowd(processor), 2 + 50);
-  EXPECT_DOUBLE_EQ(with.pace.crowd(WorkerKind::device), 1 + 2 / 50.0);
+  EXPECT_DOUBLE_EQ(with.pace.capacity(processor), 2 + 50);
+  EXPECT_DOUBLE_EQ(with.pace.capacity(WorkerKind::device), 1 + 2 / 50.0);
 }
 
 TEST(Leases, EndInTheOrderOfTheirDeadlines) {

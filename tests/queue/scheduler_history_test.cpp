@@ -1,4 +1,4 @@
-// Random histories of workers that come, die, are late and count wrong, and of runs that end: what
+// Random histories of workers that come, die, are lost and count wrong, and of runs that end: what
 // the scheduler never does.
 
 #include <gtest/gtest.h>
@@ -173,9 +173,9 @@ class Cluster {
   }
 
   void tick() {
-    for (const Late& late : scheduler_->tick(now_)) {
-      for (const WorkerId id : late.workers) {
-        require(workers_[id].active, "one that has nothing is late");
+    for (const Lost& lost : scheduler_->tick(now_)) {
+      for (const WorkerId id : lost.workers) {
+        require(workers_[id].active, "one that has nothing is lost");
         workers_[id].active = false;
       }
     }

@@ -179,10 +179,10 @@ TEST(Scheduler, GivesALateWorkerNothingBehindTheBatchesThatItStillHolds) {
   job.next(1);
   job.next(1);
   EXPECT_TRUE(job.nobody_is_next());
-  const std::vector<Late> late = job.scheduler.tick(forever);
-  ASSERT_EQ(late.size(), 1U);
-  EXPECT_EQ(late[0].workers, std::vector<WorkerId>{1});
-  EXPECT_EQ(late[0].returned, 2U);
+  const std::vector<Lost> lost = job.scheduler.tick(forever);
+  ASSERT_EQ(lost.size(), 1U);
+  EXPECT_EQ(lost[0].workers, std::vector<WorkerId>{1});
+  EXPECT_EQ(lost[0].returned, 2U);
   EXPECT_EQ(job.scheduler.workers().working(), 0U);
   job.scheduler.batch_finished(1);
   EXPECT_TRUE(job.nobody_is_next()) << "before it is back";
@@ -200,10 +200,10 @@ TEST(Scheduler, TakesBackWhatWorkersOfASilentHostHold) {
   }
   const double long_ago = host_silence_seconds + 1;
   job.scheduler.hear(3, long_ago);
-  const std::vector<Late> late = job.scheduler.tick(long_ago);
-  ASSERT_EQ(late.size(), 1U);
-  EXPECT_EQ(late[0].workers, (std::vector<WorkerId>{1, 2}));
-  EXPECT_EQ(late[0].returned, 4U);
+  const std::vector<Lost> lost = job.scheduler.tick(long_ago);
+  ASSERT_EQ(lost.size(), 1U);
+  EXPECT_EQ(lost[0].workers, (std::vector<WorkerId>{1, 2}));
+  EXPECT_EQ(lost[0].returned, 4U);
   EXPECT_TRUE(job.scheduler.tick(long_ago + tick_seconds).empty());
   job.scheduler.hear(1, long_ago + 2);
   job.arrive({1});

@@ -296,8 +296,8 @@ class Cluster {
 
   void tick() {
     const auto start = std::chrono::steady_clock::now();
-    for (const Late& late : scheduler_->tick(time_)) {
-      for (const WorkerId id : late.workers) {
+    for (const Lost& lost : scheduler_->tick(time_)) {
+      for (const WorkerId id : lost.workers) {
         worker(id).lost = true;
       }
     }

@@ -194,23 +194,24 @@ TEST(Ranks, AreDescribedWithTheirThreadsAndHosts) {
 }
 
 TEST(Ranks, AreACrowdWhereProcessorsAreFewer) {
-  EXPECT_EQ(describe_crowd(on_one_host({8}), false), std::nullopt);
-  EXPECT_EQ(describe_crowd(on_one_host({0, 4, 4}), true), std::nullopt);
-  EXPECT_EQ(describe_crowd(on_one_host({4, 5}), true),
+  EXPECT_EQ(describe_oversubscription(on_one_host({8}), false), std::nullopt);
+  EXPECT_EQ(describe_oversubscription(on_one_host({0, 4, 4}), true), std::nullopt);
+  EXPECT_EQ(describe_oversubscription(on_one_host({4, 5}), true),
             "the host of rank 0 has 9 workers for 8 processors");
-  EXPECT_EQ(describe_crowd(on_one_host({9}), false),
+  EXPECT_EQ(describe_oversubscription(on_one_host({9}), false),
             "rank 0 has 9 threads and may use 8 processors");
   // As mpirun binds two ranks: each to a core of its own.
   std::vector<Rank> bound = on_one_host({1, 2});
   bound[0].processors = bound[1].processors = 1;
   EXPECT_EQ(
-      describe_crowd(bound, true),
+      describe_oversubscription(bound, true),
       "rank 1 has 2 threads and may use 1 processor; if mpirun bound it, give --bind-to none; "
       "if srun, --cpus-per-task");
   // Two hosts, of which only the second has too few.
   std::vector<Rank> far = on_one_host({8, 8, 8});
   far[1].host = far[2].host = 1;
-  EXPECT_EQ(describe_crowd(far, true), "the host of rank 1 has 16 workers for 8 processors");
+  EXPECT_EQ(describe_oversubscription(far, true),
+            "the host of rank 1 has 16 workers for 8 processors");
 }
 
 }  // namespace

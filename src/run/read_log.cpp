@@ -1,6 +1,6 @@
 // Reads logs of runs.
 
-#include "run/provenance.hpp"
+#include "run/read_log.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,4 +1,4 @@
-// Runs work, and announces it if it takes more than a second.
+// Runs work, and says so if it takes more than a second.
 #pragma once
 
 #include <spdlog/spdlog.h>
@@ -10,17 +10,17 @@
 namespace nqueens {
 
 /// Said of the walk over all prefixes of a job.
-inline constexpr const char* walk_announcement =
+inline constexpr const char* long_walk =
     "enumerating the prefixes and weighing the tasks; with a great depth this takes minutes";
 
-inline void announce_walk() {
-  spdlog::info(walk_announcement);
+inline void log_long_walk() {
+  spdlog::info(long_walk);
 }
 
-/// What `work` returns or throws. After a second it calls `announce`, unless the system has no room
+/// What `work` returns or throws. After a second it calls `notice`, unless the system has no room
 /// for the thread that this takes.
-template <class Work, class Announce>
-auto announced(const Work& work, const Announce& announce) {
+template <class Work, class Notice>
+auto with_notice(const Work& work, const Notice& notice) {
   std::future<decltype(work())> pending;
   try {
     pending = std::async(std::launch::async, [&work] { return work(); });
@@ -28,7 +28,7 @@ auto announced(const Work& work, const Announce& announce) {
     return work();
   }
   if (pending.wait_for(std::chrono::seconds(1)) == std::future_status::timeout) {
-    announce();
+    notice();
   }
   return pending.get();
 }

@@ -1,6 +1,6 @@
 // Reads a log of runs, and adds what the checkpoint beside it knows.
 
-#include "run/report.hpp"
+#include "run/job_page.hpp"
 
 #include <map>
 #include <optional>
@@ -9,7 +9,7 @@
 
 #include "core/error.hpp"
 #include "run/count_result.hpp"
-#include "run/provenance.hpp"
+#include "run/read_log.hpp"
 #include "run/second_count.hpp"
 #include "run/status.hpp"
 #include "system/file.hpp"
