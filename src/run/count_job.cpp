@@ -130,16 +130,7 @@ class CountJob {
   }
 
  private:
-  /// Lets the workers go, before or after they were served.
-  void dismiss() {
-    if (run_.scheduler.workers().nobody_came()) {
-      pool_.everyone_left = true;
-      dismiss_workers(pool_.transport);
-    } else {  // serving ends at once if the job is finished
-      Scheduler& finished = first_ != nullptr ? first_->run_.scheduler : run_.scheduler;
-      serve(pool_, finished, {}, {});
-    }
-  }
+  void dismiss() { let_go(pool_, first_ != nullptr ? first_->run_.scheduler : run_.scheduler); }
 
   /// The elapsed time of this run of the job.
   [[nodiscard]] double elapsed() const { return seconds_since(start_); }

@@ -213,7 +213,9 @@ class Verification {
     spdlog::info("counting {} of {} of {} again (seed {})", report_.chosen,
                  amount_of(report_.units, report_.unit), report_.file, report_.seed);
     if (queue().finished()) {
-      dismiss();
+      if (turn_.is_last) {  // else another job needs the workers
+        let_go(pool_, scheduler_);
+      }
     } else {
       ServeOptions options;
       options.job = turn_.number;
@@ -243,15 +245,6 @@ class Verification {
     }
     report_.checked = checked();
     report_.origins = queue().units().origins();
-  }
-
-  /// Nothing is to be counted: workers that no other job needs go.
-  void dismiss() {
-    if (turn_.is_last && scheduler_.workers().nobody_came()) {
-      dismiss_workers(pool_.transport);
-    } else if (turn_.is_last) {
-      serve(pool_, scheduler_, {}, {});
-    }
   }
 
   /// @return the checkpoint without its queue

@@ -8,19 +8,22 @@
 #include <bit>
 #include <chrono>
 #include <csignal>
-#include <exception>
 #include <map>
 #include <set>
 #include <thread>
 
-#include "core/error.hpp"
 #include "core/number.hpp"
 #include "net/message.hpp"
-#include "serve/master.hpp"
 #include "system/process.hpp"
 
 namespace nqueens {
 namespace {
+
+void tell_all(Transport& transport, const auto&... messages) {
+  for (WorkerId id = 1; id < transport.size(); ++id) {
+    (transport.send(id, messages), ...);
+  }
+}
 
 template <class Is>
 bool all(const Workers& workers, const Is& is) {
@@ -51,23 +54,16 @@ std::vector<WorkersOfProcess> by_process(const Workers& workers, const Is& is) {
 }  // namespace
 
 void welcome_workers(Transport& transport, const Problem& problem, const std::string& kernel) {
-  for (WorkerId id = 1; id < transport.size(); ++id) {
-    transport.send(id, Hello{.process = this_process()});
-    transport.send(id, Welcome{.problem = problem, .kernel = kernel});
-  }
+  tell_all(transport, Hello{.process = this_process()},
+           Welcome{.problem = problem, .kernel = kernel});
 }
 
 void ping_workers(Transport& transport) {
-  for (WorkerId id = 1; id < transport.size(); ++id) {
-    transport.send(id, Hello{.process = this_process()});
-    transport.send(id, Ping{});
-  }
+  tell_all(transport, Hello{.process = this_process()}, Ping{});
 }
 
 void dismiss_workers(Transport& transport, bool finalize) {
-  for (WorkerId id = 1; id < transport.size(); ++id) {
-    transport.send(id, Dismiss{.finalize = finalize});
-  }
+  tell_all(transport, Dismiss{.finalize = finalize});
   transport.flush(std::chrono::milliseconds(500));
 }
 
@@ -204,17 +200,6 @@ std::string describe_workers(std::span<const WorkerId> workers) {
 std::string describe_set_aside(const SetAside& worker, const Workers& workers) {
   return fmt::format("worker {} on {} is set aside: {}", worker.worker,
                      workers[worker.worker].process.host, worker.why);
-}
-
-void require_no_failure(const Served& served, const std::string& advice) {
-  if (served.failure) {
-    std::rethrow_exception(served.failure);
-  }
-  if (served.end == ServeEnd::no_workers) {
-    const std::string why =
-        served.last_failure.empty() ? "" : " (the last one said: " + served.last_failure + ")";
-    throw Error(ExitCode::runtime_error, "no worker is left" + why + advice);
-  }
 }
 
 }  // namespace nqueens

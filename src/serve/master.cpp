@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "core/error.hpp"
 #include "net/message.hpp"
 #include "serve/all_workers.hpp"
 #include "system/clock.hpp"
@@ -20,7 +22,6 @@
 namespace nqueens {
 namespace {
 
-constexpr std::chrono::milliseconds receive_wait{50};
 /// What is due meanwhile - saves, limits, signals, pings - waits no longer, however much workers
 /// say, but for one message and the batches that it brings.
 constexpr double longest_listening_seconds = 0.1;
@@ -31,11 +32,7 @@ class Master {
  public:
   Master(WorkerPool& pool, Scheduler& scheduler, const ServeOptions& options,
          const ServeHooks& hooks)
-      : pool_(pool),
-        scheduler_(scheduler),
-        options_(options),
-        hooks_(hooks),
-        spoken_to_(static_cast<std::size_t>(transport_.size())) {}
+      : pool_(pool), scheduler_(scheduler), options_(options), hooks_(hooks) {}
 
   Served run() {
     Served served;
@@ -90,7 +87,7 @@ class Master {
       if (requests_.save.exchange(false) || now() - saved_at_ >= options_.save_interval_seconds) {
         save();
       }
-      receive(receive_wait);
+      receive(std::chrono::milliseconds(50));
       look_after_workers();
       if (hooks_.out_of_time() && !scheduler_.finished()) {
         return ServeEnd::out_of_time;
@@ -235,7 +232,7 @@ class Master {
 
   void tell(WorkerId id, const Message& message) {
     transport_.send(id, message);
-    spoken_to_.at(static_cast<std::size_t>(id)) = now();
+    spoken_to_[id] = now();
   }
 
   void give_work() {
@@ -272,8 +269,7 @@ class Master {
       const Workers::Worker& worker = workers_[id];
       // A worker that said goodbye waits to be dismissed, and would take silence for the master's
       // death.
-      const double spoken_to = spoken_to_.at(static_cast<std::size_t>(id));
-      if (worker.has_spoken && time - spoken_to > interval && !is_dead(worker)) {
+      if (worker.has_spoken && time - spoken_to_[id] > interval && !is_dead(worker)) {
         tell(id, Ping{});
       }
     }
@@ -363,11 +359,11 @@ class Master {
   double all_read_ = 0;  ///< when no message was left
   double looked_after_ = 0;
   double saved_at_ = 0;
-  bool all_saved_ = true;          ///< no result came since then
-  bool leaving_ = false;           ///< no more work is handed out
-  bool has_failed_ = false;        ///< nor are results accepted
-  bool were_ready_ = false;        ///< all workers
-  std::vector<double> spoken_to_;  ///< by worker, when the last message was sent to it
+  bool all_saved_ = true;                 ///< no result came since then
+  bool leaving_ = false;                  ///< no more work is handed out
+  bool has_failed_ = false;               ///< nor are results accepted
+  bool were_ready_ = false;               ///< all workers
+  std::map<WorkerId, double> spoken_to_;  ///< when the last message was sent to each worker
   std::string last_failure_;
 };
 
@@ -376,6 +372,26 @@ class Master {
 Served serve(WorkerPool& pool, Scheduler& scheduler, const ServeOptions& options,
              const ServeHooks& hooks) {
   return Master(pool, scheduler, options, hooks).run();
+}
+
+void require_no_failure(const Served& served, const std::string& advice) {
+  if (served.failure) {
+    std::rethrow_exception(served.failure);
+  }
+  if (served.end == ServeEnd::no_workers) {
+    const std::string why =
+        served.last_failure.empty() ? "" : " (the last one said: " + served.last_failure + ")";
+    throw Error(ExitCode::runtime_error, "no worker is left" + why + advice);
+  }
+}
+
+void let_go(WorkerPool& pool, Scheduler& finished) {
+  if (finished.workers().nobody_came()) {
+    pool.everyone_left = true;
+    dismiss_workers(pool.transport);
+  } else {
+    serve(pool, finished, {}, {});
+  }
 }
 
 }  // namespace nqueens

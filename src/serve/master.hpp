@@ -116,4 +116,8 @@ void require_no_failure(const Served& served, const std::string& advice = "");
 Served serve(WorkerPool& pool, Scheduler& scheduler, const ServeOptions& options,
              const ServeHooks& hooks);
 
+/// Lets the workers go without work, whether or not they were served before.
+/// @param finished  the scheduler of a finished job
+void let_go(WorkerPool& pool, Scheduler& finished);
+
 }  // namespace nqueens
