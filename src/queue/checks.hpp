@@ -31,7 +31,7 @@
 #include <vector>
 
 #include "queue/units.hpp"
-#include "queue/workers.hpp"
+#include "queue/worker_table.hpp"
 
 namespace nqueens {
 
@@ -88,7 +88,7 @@ struct CheckCounts {
 class Checks {
  public:
   /// @param units, workers  outlive this
-  Checks(Units& units, const Workers& workers, CheckPolicy policy)
+  Checks(Units& units, const WorkerTable& workers, CheckPolicy policy)
       : units_(units), workers_(workers), policy_(std::move(policy)) {}
 
   [[nodiscard]] const CheckPolicy& policy() const { return policy_; }
@@ -172,7 +172,7 @@ class Checks {
   }
 
   Units& units_;
-  const Workers& workers_;
+  const WorkerTable& workers_;
   CheckPolicy policy_;
   CheckCounts counts_;
   std::array<std::deque<UnitId>, 2> waiting_;  ///< tasks, slices; and such as wait no longer

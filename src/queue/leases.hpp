@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "job/slices.hpp"
-#include "queue/workers.hpp"
+#include "queue/worker_table.hpp"
 
 namespace nqueens {
 
@@ -21,7 +21,7 @@ class Pace;
 class Leases {
  public:
   /// @param workers  outlive this
-  explicit Leases(const Workers& workers) : workers_(workers) {}
+  explicit Leases(const WorkerTable& workers) : workers_(workers) {}
 
   /// Leases a unit that nobody holds.
   void begin(const UnitId& unit, WorkerId worker, double cost, double now, const Pace& pace);
@@ -69,7 +69,7 @@ class Leases {
 
   void correct_early_leases(const Pace& pace);
 
-  const Workers& workers_;
+  const WorkerTable& workers_;
   std::unordered_map<UnitId, Lease, Hash> leases_;
   std::unordered_map<WorkerId, Holder> holders_;
   ByKind<std::size_t> busy_;  ///< of the holders
@@ -93,7 +93,7 @@ struct LeasePolicy {
 class Pace {
  public:
   /// @param workers, leases  outlive this
-  Pace(const Workers& workers, const Leases& leases, LeasePolicy policy = {})
+  Pace(const WorkerTable& workers, const Leases& leases, LeasePolicy policy = {})
       : workers_(workers), leases_(leases), policy_(policy) {}
 
   /// A unit of cost took the worker this time, in a first count.
@@ -144,7 +144,7 @@ class Pace {
 
   void smooth(double seconds, WorkerKind kind);
 
-  const Workers& workers_;
+  const WorkerTable& workers_;
   const Leases& leases_;
   LeasePolicy policy_;
   ByKind<Measured> kinds_;

@@ -52,11 +52,11 @@ bool Scheduler::arrive(WorkerId id) {
   return !(*workers_)[id].is_set_aside;
 }
 
-std::optional<std::uint64_t> Scheduler::take_back(WorkerId id, Workers::Stage how) {
+std::optional<std::uint64_t> Scheduler::take_back(WorkerId id, WorkerTable::Stage how) {
   return workers_->depart(id, how) ? std::optional(queue_->release(id)) : std::nullopt;
 }
 
-std::optional<std::uint64_t> Scheduler::depart(WorkerId id, Workers::Stage how) {
+std::optional<std::uint64_t> Scheduler::depart(WorkerId id, WorkerTable::Stage how) {
   workers_->set_batches(id, 0);
   return take_back(id, how);
 }
@@ -74,7 +74,7 @@ void Scheduler::batch_finished(WorkerId id) {
 
 Taken Scheduler::take(WorkerId id, const TaskResult& result) {
   Taken taken;
-  const Workers::Worker* worker = workers_->find(id);
+  const WorkerTable::Worker* worker = workers_->find(id);
   if (worker != nullptr && worker->is_set_aside) {
     return taken;
   }
@@ -113,7 +113,7 @@ void Scheduler::blame(const Dispute& dispute, Taken& taken) {
     const bool stands_alone = std::ranges::none_of(dispute.votes, [&](const Vote& other) {
       return &other != &vote && queue_->checks().confirm(vote, other);
     });
-    const Workers::Worker* worker = workers_->find(vote.worker);
+    const WorkerTable::Worker* worker = workers_->find(vote.worker);
     if (!stands_alone || worker == nullptr || worker->is_set_aside) {
       continue;
     }
@@ -181,7 +181,7 @@ std::optional<Assignment> Scheduler::next(double now) {
 /// all are to be counted once more, which comes first.
 Assignment Scheduler::next_of(WorkerId id, double now) {
   Assignment assignment{.worker = id};
-  const Workers::Worker& worker = (*workers_)[id];
+  const WorkerTable::Worker& worker = (*workers_)[id];
   if (!worker.works() || worker.batches >= batches_wanted(id)) {
     return assignment;
   }
@@ -268,7 +268,7 @@ std::vector<Lost> Scheduler::tick(double now) {
     ++lost[place->second].returned;
   }
   for (Lost& entry : lost) {
-    entry.returned += take_back(entry.workers.front(), Workers::Stage::lost).value_or(0);
+    entry.returned += take_back(entry.workers.front(), WorkerTable::Stage::lost).value_or(0);
   }
   std::map<std::string, Lost> silent;
   for (const auto& [name, host] : workers_->hosts()) {
@@ -279,7 +279,7 @@ std::vector<Lost> Scheduler::tick(double now) {
   }
   for (auto& [name, entry] : silent) {
     for (const WorkerId id : entry.workers) {
-      entry.returned += take_back(id, Workers::Stage::lost).value_or(0);
+      entry.returned += take_back(id, WorkerTable::Stage::lost).value_or(0);
     }
     lost.push_back(std::move(entry));
   }
@@ -311,7 +311,7 @@ void Scheduler::ask_hungry() {
 int Scheduler::batches_wanted(WorkerId worker) const {
   const auto seconds_per_cost = queue().pace().seconds_per_cost(workers_->kind_of(worker));
   if (!seconds_per_cost) {
-    return Workers::max_batches;
+    return WorkerTable::max_batches;
   }
   const QueueState state = queue().state();
   // Else some would have two of the last ones, and others none.
@@ -320,7 +320,7 @@ int Scheduler::batches_wanted(WorkerId worker) const {
   }
   const double mean_task = state.todo_cost / std::max<double>(static_cast<double>(state.todo), 1);
   return std::max(batch_cost(worker), mean_task) * *seconds_per_cost < no_second_batch_seconds
-             ? Workers::max_batches
+             ? WorkerTable::max_batches
              : 1;
 }
 

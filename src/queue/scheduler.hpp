@@ -12,7 +12,7 @@
 //
 // Like WorkQueue, a pure state machine: time comes in as an argument. No call but tick() takes
 // longer the more workers there are. A worker is whoever gets batches and returns results, with
-// however many processors. The scheduler owns the table of Workers: what the master hears of them,
+// however many processors. The scheduler owns the WorkerTable: what the master hears of them,
 // it says to the scheduler.
 #pragma once
 
@@ -111,8 +111,8 @@ struct WorkTimes {
 class Scheduler {
  public:
   /// @param workers  those of the count before; none if there was none
-  explicit Scheduler(SchedulerPolicy policy = {}, std::shared_ptr<Workers> workers = {})
-      : policy_(policy), workers_(workers ? std::move(workers) : std::make_shared<Workers>()) {}
+  explicit Scheduler(SchedulerPolicy policy = {}, std::shared_ptr<WorkerTable> workers = {})
+      : policy_(policy), workers_(workers ? std::move(workers) : std::make_shared<WorkerTable>()) {}
 
   /// Before all that follows; the count before has ended.
   /// @param costs  by task
@@ -121,9 +121,9 @@ class Scheduler {
   [[nodiscard]] const Job& job() const { return queue_->job(); }
   [[nodiscard]] const WorkQueue& queue() const { return *queue_; }
   [[nodiscard]] bool finished() const { return queue_->finished(); }
-  [[nodiscard]] const Workers& workers() const { return *workers_; }
+  [[nodiscard]] const WorkerTable& workers() const { return *workers_; }
 
-  // What the master hears: as the functions of Workers with these names.
+  // What the master hears: as the functions of WorkerTable with these names.
   void hear(WorkerId worker, double now) { workers_->hear(worker, now); }
   void greet(WorkerId worker, const ProcessIdentity& process, const std::string& device = {}) {
     workers_->greet(worker, process, device);
@@ -139,7 +139,8 @@ class Scheduler {
   bool arrive(WorkerId worker);
   /// The worker is gone. @param how  lost, left or failed
   /// @return the number of units that are to do again; nothing if it was gone already
-  std::optional<std::uint64_t> depart(WorkerId worker, Workers::Stage how = Workers::Stage::lost);
+  std::optional<std::uint64_t> depart(WorkerId worker,
+                                      WorkerTable::Stage how = WorkerTable::Stage::lost);
   /// Nobody believes what the worker has counted until others confirm it; if it is a device, nor
   /// what devices of its host have counted in earlier runs. @return the number of those units
   std::uint64_t suspect(WorkerId worker);
@@ -169,7 +170,7 @@ class Scheduler {
   [[nodiscard]] const std::set<std::string>& suspect_hosts() const { return suspect_hosts_; }
 
  private:
-  std::optional<std::uint64_t> take_back(WorkerId worker, Workers::Stage how);
+  std::optional<std::uint64_t> take_back(WorkerId worker, WorkerTable::Stage how);
   Assignment next_of(WorkerId worker, double now);
   void ask_hungry();
   [[nodiscard]] double hold_seconds() const;
@@ -182,7 +183,7 @@ class Scheduler {
   [[nodiscard]] int batches_wanted(WorkerId worker) const;
 
   SchedulerPolicy policy_;
-  std::shared_ptr<Workers> workers_;
+  std::shared_ptr<WorkerTable> workers_;
   std::optional<WorkQueue> queue_;
   std::deque<WorkerId> asked_;  ///< are to get batches, in this order
   bool check_opened_ = false;   ///< since idle workers were last asked

@@ -12,7 +12,7 @@
 
 #include "job/slices.hpp"
 #include "nqueens/number.hpp"
-#include "queue/workers.hpp"
+#include "queue/worker_table.hpp"
 
 namespace nqueens {
 

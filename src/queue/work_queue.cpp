@@ -23,7 +23,7 @@ std::optional<UnitRecords> take_records(std::optional<QueueSnapshot>& snapshot) 
 
 }  // namespace
 
-WorkQueue::WorkQueue(const Job& job, std::vector<float> costs, const Workers& workers,
+WorkQueue::WorkQueue(const Job& job, std::vector<float> costs, const WorkerTable& workers,
                      CountStart start)
     : job_(job),
       source_(job),

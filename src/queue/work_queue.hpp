@@ -34,7 +34,7 @@
 #include "queue/leases.hpp"
 #include "queue/snapshot.hpp"
 #include "queue/units.hpp"
-#include "queue/workers.hpp"
+#include "queue/worker_table.hpp"
 
 namespace nqueens {
 
@@ -65,7 +65,7 @@ class WorkQueue {
   /// @param costs  by task; any positive unit
   /// Throws std::invalid_argument if the snapshot is not of this job.
   /// @param workers  outlive this
-  WorkQueue(const Job& job, std::vector<float> costs, const Workers& workers,
+  WorkQueue(const Job& job, std::vector<float> costs, const WorkerTable& workers,
             CountStart start = {});
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;

@@ -24,7 +24,7 @@ constexpr double limited_farewell_seconds = 3;
 class CountJob {
  public:
   /// @param first  the finished job that this one counts again; none: this is the first
-  CountJob(WorkerPool& pool, std::shared_ptr<Workers> workers, const CountRequest& request,
+  CountJob(WorkerPool& pool, std::shared_ptr<WorkerTable> workers, const CountRequest& request,
            CountJob* first = nullptr)
       : pool_(pool),
         request_(request),
@@ -312,7 +312,7 @@ class CountJob {
 
 void count_job(WorkerPool& pool, const CountRequest& request,
                const std::function<void(const CountOutcome&)>& report) {
-  const auto workers = std::make_shared<Workers>(pool.transport.size() - 1);
+  const auto workers = std::make_shared<WorkerTable>(pool.transport.size() - 1);
   pool.everyone_left = false;
   CountJob first(pool, workers, request);
   first.prepare();

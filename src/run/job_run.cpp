@@ -78,7 +78,7 @@ void warn_of_days(const char* about, double seconds) {
 
 }  // namespace
 
-JobRun::JobRun(const CountRequest& its_request, std::shared_ptr<Workers> workers,
+JobRun::JobRun(const CountRequest& its_request, std::shared_ptr<WorkerTable> workers,
                const JobRun* first)
     : request(its_request),
       keeper(request.settings.checkpoint, first != nullptr ? &first->keeper : nullptr),
@@ -229,7 +229,7 @@ std::string stop_reason(const JobRun& run, const Served& served, const Requests&
 }
 
 void log_processor_time(const Scheduler& scheduler, double elapsed_seconds) {
-  const Workers& all = scheduler.workers();
+  const WorkerTable& all = scheduler.workers();
   std::uint64_t workers = 0;
   for (WorkerId id = 1; id <= all.last(); ++id) {
     workers += all[id].kind() == WorkerKind::processor && !all[id].kernel.empty() ? 1 : 0;

@@ -36,7 +36,8 @@ struct JobRun {
   /// @param its_request  outlives this
   /// @param workers  of the jobs before
   /// @param first  the run of the job that this one counts again; none: this is the first
-  JobRun(const CountRequest& its_request, std::shared_ptr<Workers> workers, const JobRun* first);
+  JobRun(const CountRequest& its_request, std::shared_ptr<WorkerTable> workers,
+         const JobRun* first);
 
   /// Begins the job of the checkpoint, or else that of the settings. To resume is to go on with the
   /// part that the last run counted, unless the settings name one. Throws Error(usage) if that is

@@ -182,7 +182,7 @@ void Journal::set_here(WorkerId worker, bool here) {
 }
 
 void Journal::come(WorkerId worker) {
-  const Workers::Worker& its = run_.scheduler.workers()[worker];
+  const WorkerTable::Worker& its = run_.scheduler.workers()[worker];
   new_processors_.insert(its.processor);
   if (its.kind() == WorkerKind::device && place_of(worker).since.device == 0) {
     const int rank = place_of(worker).since.rank;

@@ -129,7 +129,7 @@ namespace {
 
 /// A place in a row of verifications with the same workers.
 struct Turn {
-  std::shared_ptr<Workers> workers;
+  std::shared_ptr<WorkerTable> workers;
   std::uint32_t number = 0;
   bool is_last = true;
 };
@@ -359,7 +359,7 @@ VerifyReport verify(WorkerPool& pool, const VerifyRequest& request) {
 }
 
 std::vector<VerifyReport> verify(WorkerPool& pool, std::span<const VerifyRequest> requests) {
-  const auto workers = std::make_shared<Workers>(pool.transport.size() - 1);
+  const auto workers = std::make_shared<WorkerTable>(pool.transport.size() - 1);
   std::vector<VerifyReport> reports;
   for (const VerifyRequest& request : requests) {
     const auto number = static_cast<std::uint32_t>(reports.size());

@@ -147,7 +147,7 @@ class Teller {
     incidents.push_back({.kind = kind, .text = line});
   }
 
-  const Workers& workers_;
+  const WorkerTable& workers_;
   const WorkQueue& queue_;
   const OriginTable& origins_ = queue_.units().origins();
   bool must_settle_;

@@ -26,7 +26,7 @@ void tell_all(Transport& transport, const auto&... messages) {
 }
 
 template <class Is>
-bool all(const Workers& workers, const Is& is) {
+bool all(const WorkerTable& workers, const Is& is) {
   for (WorkerId id = 1; id <= workers.last(); ++id) {
     if (!is(workers[id])) {
       return false;
@@ -37,7 +37,7 @@ bool all(const Workers& workers, const Is& is) {
 
 /// Those workers of which it is true. The workers of a process have numbers in a row.
 template <class Is>
-std::vector<WorkersOfProcess> by_process(const Workers& workers, const Is& is) {
+std::vector<WorkersOfProcess> by_process(const WorkerTable& workers, const Is& is) {
   std::vector<WorkersOfProcess> found;
   for (WorkerId id = 1; id <= workers.last(); ++id) {
     if (!is(workers[id])) {
@@ -67,30 +67,30 @@ void dismiss_workers(Transport& transport, bool finalize) {
   transport.flush(std::chrono::milliseconds(500));
 }
 
-bool is_dead(const Workers::Worker& worker) {
+bool is_dead(const WorkerTable::Worker& worker) {
   return liveness(worker.process) == Liveness::dead;
 }
 
-bool all_gone(const Workers& workers) {
+bool all_gone(const WorkerTable& workers) {
   return all(workers, [](const auto& worker) {
     return worker.has_spoken && (worker.has_left() || is_dead(worker));
   });
 }
 
-bool all_wait(const Workers& workers) {
+bool all_wait(const WorkerTable& workers) {
   return all(workers, [](const auto& worker) { return worker.has_left() && !is_dead(worker); });
 }
 
-bool somebody_stays(const Workers& workers) {
+bool somebody_stays(const WorkerTable& workers) {
   return !all(workers, [](const auto& worker) { return !worker.can_be_told(); });
 }
 
-std::vector<WorkersOfProcess> newly_dead(const Workers& workers) {
+std::vector<WorkersOfProcess> newly_dead(const WorkerTable& workers) {
   return by_process(workers,
                     [](const auto& worker) { return worker.can_be_told() && is_dead(worker); });
 }
 
-std::vector<WorkersOfProcess> hung_workers(const Workers& workers) {
+std::vector<WorkersOfProcess> hung_workers(const WorkerTable& workers) {
   return by_process(workers, [self = this_process()](const auto& worker) {
     return !worker.has_left() && worker.process != self &&
            liveness(worker.process) == Liveness::alive;
@@ -113,7 +113,7 @@ void kill_processes(std::span<const WorkersOfProcess> hung) {
   }
 }
 
-std::string describe_kernels(const Workers& workers) {
+std::string describe_kernels(const WorkerTable& workers) {
   if (!workers.all_had_kernels()) {
     return {};
   }
@@ -197,7 +197,7 @@ std::string describe_workers(std::span<const WorkerId> workers) {
   return (workers.size() == 1 ? "worker " : "workers ") + text;
 }
 
-std::string describe_set_aside(const SetAside& worker, const Workers& workers) {
+std::string describe_set_aside(const SetAside& worker, const WorkerTable& workers) {
   return fmt::format("worker {} on {} is set aside: {}", worker.worker,
                      workers[worker.worker].process.host, worker.why);
 }

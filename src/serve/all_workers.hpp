@@ -10,7 +10,7 @@
 #include "core/sequence.hpp"
 #include "net/transport.hpp"
 #include "queue/scheduler.hpp"
-#include "queue/workers.hpp"
+#include "queue/worker_table.hpp"
 
 namespace nqueens {
 
@@ -44,26 +44,26 @@ struct WorkersOfProcess {
 };
 
 /// The process of the worker is known to be dead.
-bool is_dead(const Workers::Worker& worker);
+bool is_dead(const WorkerTable::Worker& worker);
 
 /// All have spoken once, and have left or are dead.
-bool all_gone(const Workers& workers);
+bool all_gone(const WorkerTable& workers);
 /// All have left, and none is known to be dead: each waits to be dismissed.
-bool all_wait(const Workers& workers);
+bool all_wait(const WorkerTable& workers);
 /// Somebody has neither left nor been given up.
-bool somebody_stays(const Workers& workers);
+bool somebody_stays(const WorkerTable& workers);
 /// Those that have died since they were last heard.
-std::vector<WorkersOfProcess> newly_dead(const Workers& workers);
+std::vector<WorkersOfProcess> newly_dead(const WorkerTable& workers);
 /// Those that have not left, in other processes on this machine that still live. A launcher would
 /// wait for these for ever.
-std::vector<WorkersOfProcess> hung_workers(const Workers& workers);
+std::vector<WorkersOfProcess> hung_workers(const WorkerTable& workers);
 
 /// Kills the processes that still live after half a second. Must come last: when a rank dies,
 /// mpirun may end all others at once.
 void kill_processes(std::span<const WorkersOfProcess> hung);
 
 /// One line about the kernels of all workers; empty until each was ready once.
-std::string describe_kernels(const Workers& workers);
+std::string describe_kernels(const WorkerTable& workers);
 
 /// "4 ranks of 64 threads on 4 hosts", "2 ranks of 1 to 3 threads on 1 host"; of one rank without
 /// others "2 threads".
@@ -78,6 +78,6 @@ std::optional<std::string> describe_oversubscription(std::span<const Rank> ranks
 std::string describe_workers(std::span<const WorkerId> workers);
 
 /// "worker 3 on node7 is set aside: ...", with the reason.
-std::string describe_set_aside(const SetAside& worker, const Workers& workers);
+std::string describe_set_aside(const SetAside& worker, const WorkerTable& workers);
 
 }  // namespace nqueens

@@ -95,8 +95,8 @@ class Master {
       if (cannot_go_on()) {
         // A launcher passes a signal to one rank after the other, so the workers' farewells may
         // come before the master's own signal.
-        return workers_.at_stage(Workers::Stage::left) > 0 ? ServeEnd::stopped
-                                                           : ServeEnd::no_workers;
+        return workers_.at_stage(WorkerTable::Stage::left) > 0 ? ServeEnd::stopped
+                                                               : ServeEnd::no_workers;
       }
     }
   }
@@ -114,7 +114,7 @@ class Master {
 
   void welcome_those_of_the_job_before() {
     for (WorkerId id = 1; id <= workers_.last(); ++id) {
-      if (workers_[id].stage == Workers::Stage::ready) {
+      if (workers_[id].stage == WorkerTable::Stage::ready) {
         arrive(id);
       }
     }
@@ -143,11 +143,11 @@ class Master {
   /// Takes a lost worker back when it speaks, but not if its process is dead and only its messages
   /// were still under way.
   void welcome_back(WorkerId id) {
-    const Workers::Worker& worker = workers_[id];
-    if (worker.stage == Workers::Stage::lost && !is_dead(worker)) {
+    const WorkerTable::Worker& worker = workers_[id];
+    if (worker.stage == WorkerTable::Stage::lost && !is_dead(worker)) {
       scheduler_.come_back(id);
       hooks_.tell(Back{.worker = id});
-      if (worker.stage == Workers::Stage::ready) {
+      if (worker.stage == WorkerTable::Stage::ready) {
         arrive(id);
       }
     }
@@ -172,7 +172,7 @@ class Master {
     if (!scheduler_.ready(from, ready.kernel, ready.device, ready.processor)) {
       return;  // its Hello was lost, so the host of its counts would be unknown
     }
-    if (workers_[from].stage == Workers::Stage::ready) {
+    if (workers_[from].stage == WorkerTable::Stage::ready) {
       arrive(from);
     }
     spdlog::debug("worker {}: kernel {}", from, workers_[from].counts_with());
@@ -210,7 +210,7 @@ class Master {
 
   void handle(WorkerId from, const Failure& failure) {
     last_failure_ = failure.reason;
-    lose({from}, Workers::Stage::failed, failure.reason);
+    lose({from}, WorkerTable::Stage::failed, failure.reason);
     if (failure.is_doubted) {
       hooks_.tell(Doubted{.worker = from, .suspects = scheduler_.suspect(from)});
     }
@@ -219,7 +219,7 @@ class Master {
   void handle(WorkerId from, const Goodbye& goodbye) {
     requests_.hear_of_a_stop(goodbye.from_outside);
     hooks_.tell(Left{.worker = from,
-                     .returned = scheduler_.depart(from, Workers::Stage::left).value_or(0)});
+                     .returned = scheduler_.depart(from, WorkerTable::Stage::left).value_or(0)});
   }
 
   void handle(WorkerId from, const Ping& ping) { scheduler_.holds(from, ping.batches); }
@@ -255,7 +255,7 @@ class Master {
     }
     looked_after_ = time;
     for (const WorkersOfProcess& dead : newly_dead(workers_)) {
-      lose(dead.workers, Workers::Stage::lost,
+      lose(dead.workers, WorkerTable::Stage::lost,
            "process " + std::to_string(dead.process.pid) + " is gone");
     }
     for (const Lost& lost : scheduler_.tick(std::max(all_read_, time - longest_unread_seconds))) {
@@ -266,7 +266,7 @@ class Master {
     const double interval = ping_interval_seconds(static_cast<std::size_t>(workers_.last()),
                                                   options_.ping_interval_seconds);
     for (WorkerId id = 1; id <= workers_.last(); ++id) {
-      const Workers::Worker& worker = workers_[id];
+      const WorkerTable::Worker& worker = workers_[id];
       // A worker that said goodbye waits to be dismissed, and would take silence for the master's
       // death.
       if (worker.has_spoken && time - spoken_to_[id] > interval && !is_dead(worker)) {
@@ -275,7 +275,7 @@ class Master {
     }
   }
 
-  void lose(const std::vector<WorkerId>& ids, Workers::Stage how, const std::string& why) {
+  void lose(const std::vector<WorkerId>& ids, WorkerTable::Stage how, const std::string& why) {
     Lost lost{.why = why};
     for (const WorkerId id : ids) {
       if (const auto returned = scheduler_.depart(id, how)) {
@@ -309,7 +309,7 @@ class Master {
   void farewell(double seconds) {
     leaving_ = true;
     for (WorkerId id = 1; id <= workers_.last(); ++id) {
-      if (workers_[id].stage != Workers::Stage::lost) {
+      if (workers_[id].stage != WorkerTable::Stage::lost) {
         tell(id, Leave{});
       }
     }
@@ -353,7 +353,7 @@ class Master {
   Scheduler& scheduler_;
   const ServeOptions& options_;
   const ServeHooks& hooks_;
-  const Workers& workers_ = scheduler_.workers();
+  const WorkerTable& workers_ = scheduler_.workers();
   Clock::time_point start_ = Clock::now();
   double heard_ = 0;     ///< when any worker last spoke, or was lost
   double all_read_ = 0;  ///< when no message was left

@@ -82,7 +82,7 @@ TEST(Checks, OfDevicesGoToProcessorsAsLongAsDevicesHaveNewTasks) {
   EXPECT_EQ(queue.next_check(2, 0), 1U) << "a processor has counted it";
   EXPECT_EQ(queue.next_check(3, 0), 0U);
   queue.release(3);
-  queue.workers.depart(3, Workers::Stage::left);
+  queue.workers.depart(3, WorkerTable::Stage::left);
   EXPECT_EQ(queue.next_check(2, 0), 0U) << "there are no processors";
   queue.release(2);
   queue.arrive(4, "a");
@@ -165,7 +165,7 @@ TEST(Checks, KeepAConfirmationByAnotherHost) {
   QueueOfOne queue({{1, "a"}, {2, "b"}});
   count_first(queue, 7);
   EXPECT_EQ(queue.recount(2, 7, "avx2"), Completion::confirmed);
-  queue.workers.depart(2, Workers::Stage::lost);
+  queue.workers.depart(2, WorkerTable::Stage::lost);
   queue.check(0);
   EXPECT_EQ(queue.recount(1, 7, "sse4"), Completion::confirmed);
   const QueueSnapshot& snapshot = queue.units().snapshot();
@@ -222,7 +222,7 @@ TEST(Checks, BringBackWhatASuspectHasCountedWhenOthersConfirmIt) {
     ASSERT_EQ(queue.next(worker, 0), task);
     queue.complete(counted(task, 5), worker);
   }
-  queue.workers.depart(1, Workers::Stage::lost);
+  queue.workers.depart(1, WorkerTable::Stage::lost);
   EXPECT_EQ(queue.suspect(1), 2U);
   EXPECT_EQ(progress_of(queue.trusted_snapshot()).count, Count{5});
   EXPECT_FALSE(queue.finished());

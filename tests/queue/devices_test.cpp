@@ -151,7 +151,7 @@ TEST(Devices, OfWhichNothingIsMeasuredAreLateByWhatProcessorsTake) {
 }
 
 TEST(Devices, AreNotExpectedBeforeTheyAreReady) {
-  Workers workers(2);
+  WorkerTable workers(2);
   EXPECT_EQ(workers.possible(), 2U);
   workers.greet(1, {.host = "a", .space = {}}, "device 0 (played)");
   workers.greet(2, {.host = "a", .space = {}});

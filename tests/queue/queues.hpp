@@ -67,7 +67,7 @@ struct WithWorkers {
     test::arrive(workers, worker, host, kernel);
   }
 
-  Workers workers{};
+  WorkerTable workers{};
 };
 
 /// A queue of whole tasks, which tests call by their numbers.

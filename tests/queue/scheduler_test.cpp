@@ -213,7 +213,7 @@ TEST(Scheduler, TakesBackWhatWorkersOfASilentHostHold) {
 
 /// Each count has a clock of its own.
 TEST(Scheduler, KnowsNothingOfWhenAHostWasHeardInTheCountBefore) {
-  const auto workers = std::make_shared<Workers>();
+  const auto workers = std::make_shared<WorkerTable>();
   Scheduler first({}, workers);
   test::arrive(first, 1, "a");
   first.hear(1, 1e6);

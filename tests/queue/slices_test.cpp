@@ -165,7 +165,7 @@ TEST(Slices, RefusesWhatTheJobIsNotCutInto) {
   EXPECT_EQ(queue.progress().count, Count{});
   Job uncut = sliced;
   uncut.slice_depth = 0;
-  Workers nobody;
+  WorkerTable nobody;
   WorkQueue without_slices(uncut, test::equal_costs(all_tasks), nobody);
   EXPECT_THROW(give(without_slices, {.task = 0, .slice = 0}, 1), std::invalid_argument);
   QueueSnapshot of_slices(all_tasks, 0);

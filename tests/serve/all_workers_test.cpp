@@ -15,7 +15,7 @@
 namespace nqueens {
 namespace {
 
-using Stage = Workers::Stage;
+using Stage = WorkerTable::Stage;
 
 /// A process on another machine, which may live or not.
 ProcessIdentity far_away() {
@@ -30,7 +30,7 @@ ProcessIdentity dead_process() {
 }
 
 TEST(AllWorkers, ALastWordStaysTheLast) {
-  Workers workers(3);
+  WorkerTable workers(3);
   workers.greet(1, far_away());
   workers.depart(1, Stage::failed);
   workers.set_aside(1);
@@ -49,7 +49,7 @@ TEST(AllWorkers, ALastWordStaysTheLast) {
 }
 
 TEST(AllWorkers, ADeadOneThatSaidGoodbyeIsLostAllTheSame) {
-  Workers workers(1);
+  WorkerTable workers(1);
   workers.greet(1, dead_process());
   workers.hear(1, 0);
   EXPECT_TRUE(workers.depart(1, Stage::lost));
@@ -61,7 +61,7 @@ TEST(AllWorkers, ADeadOneThatSaidGoodbyeIsLostAllTheSame) {
 }
 
 TEST(AllWorkers, DescribesKernelsWhenAllWorkersHadOne) {
-  Workers workers(3);
+  WorkerTable workers(3);
   for (const WorkerId id : {1, 2, 3}) {
     workers.greet(id, far_away());
     EXPECT_EQ(describe_kernels(workers), "");
@@ -85,7 +85,7 @@ struct Flags {
 enum class Event { hello, ready, lose, set_aside, failure, goodbye, death, count };
 
 /// Plays an event on both, as the master would.
-void play(Event event, Workers& workers, Flags& flags) {
+void play(Event event, WorkerTable& workers, Flags& flags) {
   const bool is_message = event == Event::hello || event == Event::ready ||
                           event == Event::failure || event == Event::goodbye;
   if (is_message) {
@@ -135,7 +135,7 @@ void play(Event event, Workers& workers, Flags& flags) {
   }
 }
 
-void expect_same(const Workers& workers, const Flags& flags, const std::string& history) {
+void expect_same(const WorkerTable& workers, const Flags& flags, const std::string& history) {
   const bool here = !flags.lost && !flags.goodbye && !flags.set_aside;
   EXPECT_EQ(workers.working(), flags.ready && here) << history;
   EXPECT_EQ(workers.possible(), here) << history;
@@ -154,7 +154,7 @@ TEST(AllWorkers, SaysWhatIndependentFlagsWouldInRandomHistories) {
                                           "failure", "goodbye", "death"};
   test::SeededRandom random;
   for (int trial = 0; trial < 20'000 && !testing::Test::HasFailure(); ++trial) {
-    Workers workers(1);
+    WorkerTable workers(1);
     Flags flags;
     std::string history;
     play(Event::hello, workers, flags);

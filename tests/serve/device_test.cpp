@@ -60,7 +60,7 @@ struct MixedRun : WholeRun {
     device = its_device.info;
     others_may_start = &device_is_tested;
     tick = [this] {
-      const Workers& all = scheduler.workers();
+      const WorkerTable& all = scheduler.workers();
       if (all.working(WorkerKind::device) + all.lost() > 0 && !device_is_tested.try_wait()) {
         device_is_tested.count_down();
       }

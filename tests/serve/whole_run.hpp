@@ -183,7 +183,7 @@ struct WholeRun {
   WholeRun(Plan its_plan, int workers, Faults faults = {}, std::uint64_t seed = 1,
            CountStart start = {})
       : plan(std::move(its_plan)),
-        all_workers(std::make_shared<Workers>(workers)),
+        all_workers(std::make_shared<WorkerTable>(workers)),
         queue(begin(scheduler, plan, std::move(start))) {
     std::uint64_t rank = 0;
     for (auto& transport : make_local_transports(workers + 1)) {
@@ -250,7 +250,7 @@ struct WholeRun {
   std::optional<DeviceInfo> device{};      ///< on which the first worker counts
   std::latch* others_may_start = nullptr;  ///< workers but the first wait for it
   Plan plan;
-  std::shared_ptr<Workers> all_workers;
+  std::shared_ptr<WorkerTable> all_workers;
   Scheduler scheduler{{.batch_seconds = 0.05}, all_workers};
   const WorkQueue& queue;
   Scheduler* next = nullptr;  ///< of a job that follows

@@ -1,12 +1,12 @@
 // The stages of workers, and lists of them that are kept as they change.
 
-#include "queue/workers.hpp"
+#include "queue/worker_table.hpp"
 
 #include <utility>
 
 namespace nqueens {
 
-void Workers::grow(WorkerId last) {
+void WorkerTable::grow(WorkerId last) {
   const auto size = static_cast<std::size_t>(std::max(last, 0)) + 1;
   if (workers_.size() < size) {
     by_stage_[static_cast<std::size_t>(Stage::silent)][0] +=
@@ -15,12 +15,12 @@ void Workers::grow(WorkerId last) {
   }
 }
 
-Workers::Worker& Workers::at(WorkerId id) {
+WorkerTable::Worker& WorkerTable::at(WorkerId id) {
   grow(id);
   return workers_.at(static_cast<std::size_t>(id));
 }
 
-void Workers::set(WorkerId id, Stage stage, bool is_set_aside) {
+void WorkerTable::set(WorkerId id, Stage stage, bool is_set_aside) {
   Worker& worker = at(id);
   const bool worked = worker.works();
   --by_stage_[static_cast<std::size_t>(worker.stage)][worker.is_set_aside ? 1 : 0];
@@ -49,7 +49,7 @@ void Workers::set(WorkerId id, Stage stage, bool is_set_aside) {
 }
 
 /// Among those that hold no batch, or one.
-void Workers::list(WorkerId id) {
+void WorkerTable::list(WorkerId id) {
   const Worker& worker = at(id);
   for (int batches = 0; batches < max_batches; ++batches) {
     auto& members = with_batches_[static_cast<std::size_t>(batches)];
@@ -61,7 +61,7 @@ void Workers::list(WorkerId id) {
   }
 }
 
-void Workers::hear(WorkerId id, double now) {
+void WorkerTable::hear(WorkerId id, double now) {
   Worker& worker = at(id);
   spoken_ += worker.has_spoken ? 0 : 1;
   worker.has_spoken = true;
@@ -71,7 +71,7 @@ void Workers::hear(WorkerId id, double now) {
   }
 }
 
-void Workers::come_back(WorkerId id) {
+void WorkerTable::come_back(WorkerId id) {
   Worker& worker = at(id);
   if (worker.stage == Stage::lost) {
     were_lost_ -= std::exchange(worker.was_lost, false) ? 1 : 0;
@@ -79,7 +79,7 @@ void Workers::come_back(WorkerId id) {
   }
 }
 
-void Workers::greet(WorkerId id, const ProcessIdentity& process, const std::string& device) {
+void WorkerTable::greet(WorkerId id, const ProcessIdentity& process, const std::string& device) {
   Worker& worker = at(id);
   const Stage stage = worker.stage;
   set(id, Stage::greeted, worker.is_set_aside);  // else it would be listed on its old host
@@ -88,8 +88,8 @@ void Workers::greet(WorkerId id, const ProcessIdentity& process, const std::stri
   set(id, stage == Stage::silent ? Stage::greeted : stage, worker.is_set_aside);
 }
 
-bool Workers::ready(WorkerId id, const std::string& kernel, const std::string& device,
-                    const std::string& processor) {
+bool WorkerTable::ready(WorkerId id, const std::string& kernel, const std::string& device,
+                        const std::string& processor) {
   Worker& worker = at(id);
   if (worker.stage == Stage::silent) {
     return false;
@@ -106,35 +106,35 @@ bool Workers::ready(WorkerId id, const std::string& kernel, const std::string& d
   return true;
 }
 
-bool Workers::depart(WorkerId id, Stage how) {
+bool WorkerTable::depart(WorkerId id, Stage how) {
   const Worker& worker = at(id);
   const bool was_here = worker.can_be_told();
   set(id, was_here ? how : worker.stage, worker.is_set_aside);
   return was_here;
 }
 
-std::size_t Workers::devices_being_made() const {
+std::size_t WorkerTable::devices_being_made() const {
   return static_cast<std::size_t>(std::ranges::count_if(workers_, [](const Worker& worker) {
     return worker.stage == Stage::greeted && !worker.is_set_aside && !worker.device.empty();
   }));
 }
 
-std::size_t Workers::lost() const {
+std::size_t WorkerTable::lost() const {
   return counts_of(Stage::lost)[0] + counts_of(Stage::lost)[1] + counts_of(Stage::failed)[0] +
          counts_of(Stage::failed)[1] - were_lost_;
 }
 
-const std::string* Workers::host_of(WorkerId id) const {
+const std::string* WorkerTable::host_of(WorkerId id) const {
   const Worker* worker = find(id);
   return worker != nullptr && worker->works() ? &worker->process.host : nullptr;
 }
 
-std::size_t Workers::working_on(const std::string& host) const {
+std::size_t WorkerTable::working_on(const std::string& host) const {
   const auto found = hosts_.find(host);
   return found == hosts_.end() ? 0 : found->second.workers.size();
 }
 
-void Workers::begin_count() {
+void WorkerTable::begin_count() {
   for (const WorkerKind kind : worker_kinds) {
     kinds_[kind].slow = 0;
   }
@@ -153,12 +153,12 @@ void Workers::begin_count() {
   }
 }
 
-void Workers::set_batches(WorkerId id, int batches) {
+void WorkerTable::set_batches(WorkerId id, int batches) {
   at(id).batches = std::max(batches, 0);
   list(id);
 }
 
-void Workers::set_slow(WorkerId id, bool is_slow) {
+void WorkerTable::set_slow(WorkerId id, bool is_slow) {
   Worker& worker = at(id);
   std::size_t& slow = kinds_[worker.kind()].slow;
   slow += worker.works() && is_slow ? 1 : 0;

@@ -1,6 +1,6 @@
 // The table of workers: what it adds up as they come, are lost, leave and are back.
 
-#include "queue/workers.hpp"
+#include "queue/worker_table.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,10 +11,10 @@
 namespace nqueens {
 namespace {
 
-using Stage = Workers::Stage;
+using Stage = WorkerTable::Stage;
 
-TEST(Workers, ThatAreGoneAreNotSlow) {
-  Workers workers(2);
+TEST(WorkerTable, ThatAreGoneAreNotSlow) {
+  WorkerTable workers(2);
   test::arrive(workers, 1, "a");
   test::arrive(workers, 2, "a", "opencl");
   for (const WorkerId worker : {1, 2}) {
@@ -35,8 +35,8 @@ TEST(Workers, ThatAreGoneAreNotSlow) {
   EXPECT_EQ(workers.slow(WorkerKind::processor), 0U) << "it does not work";
 }
 
-TEST(Workers, ThatWereLostInTheCountBeforeAreNotLostInThisOne) {
-  Workers workers(4);
+TEST(WorkerTable, ThatWereLostInTheCountBeforeAreNotLostInThisOne) {
+  WorkerTable workers(4);
   for (const WorkerId worker : {1, 2, 3, 4}) {
     test::arrive(workers, worker, "a");
   }
@@ -59,8 +59,8 @@ TEST(Workers, ThatWereLostInTheCountBeforeAreNotLostInThisOne) {
   EXPECT_EQ(workers.lost(), 0U);
 }
 
-TEST(Workers, AreListedOnTheHostOfTheirLastGreeting) {
-  Workers workers(2);
+TEST(WorkerTable, AreListedOnTheHostOfTheirLastGreeting) {
+  WorkerTable workers(2);
   test::arrive(workers, 1, "a");
   test::arrive(workers, 2, "a");
   EXPECT_EQ(workers.working_on("a"), 2U);
@@ -77,8 +77,8 @@ TEST(Workers, AreListedOnTheHostOfTheirLastGreeting) {
 }
 
 /// Else a silent host would have spoken in the future.
-TEST(Workers, WereNotHeardBeforeACountBegan) {
-  Workers workers(2);
+TEST(WorkerTable, WereNotHeardBeforeACountBegan) {
+  WorkerTable workers(2);
   test::arrive(workers, 1, "a");
   workers.hear(1, 1e6);
   EXPECT_EQ(workers.hosts().at("a").heard, 1e6);
@@ -91,8 +91,8 @@ TEST(Workers, WereNotHeardBeforeACountBegan) {
   EXPECT_EQ(workers.hosts().at("c").heard, 0);
 }
 
-TEST(Workers, HaveEachItsStage) {
-  Workers workers(3);
+TEST(WorkerTable, HaveEachItsStage) {
+  WorkerTable workers(3);
   EXPECT_EQ(workers.at_stage(Stage::silent), 3U);
   EXPECT_EQ(workers.possible(), 3U);
   EXPECT_TRUE(workers.nobody_came());
@@ -131,8 +131,8 @@ TEST(Workers, HaveEachItsStage) {
   EXPECT_EQ(workers.at_stage(Stage::silent), 1U) << "worker 4";
 }
 
-TEST(Workers, AreExpectedAsLongAsTheyMayStillCome) {
-  Workers workers(3);
+TEST(WorkerTable, AreExpectedAsLongAsTheyMayStillCome) {
+  WorkerTable workers(3);
   test::arrive(workers, 1, "a");
   EXPECT_EQ(workers.expected(), 1U);
   EXPECT_FALSE(workers.expects_more());
@@ -146,8 +146,8 @@ TEST(Workers, AreExpectedAsLongAsTheyMayStillCome) {
   EXPECT_FALSE(workers.expects_more());
 }
 
-TEST(Workers, HoldBatches) {
-  Workers workers(2);
+TEST(WorkerTable, HoldBatches) {
+  WorkerTable workers(2);
   test::arrive(workers, 1, "a");
   test::arrive(workers, 2, "a");
   EXPECT_EQ(workers.with_batches(0), (std::set<WorkerId>{1, 2}));
@@ -165,8 +165,8 @@ TEST(Workers, HoldBatches) {
   EXPECT_EQ(workers.with_batches(0), std::set<WorkerId>{1}) << "those of the count before are over";
 }
 
-TEST(Workers, SayWhatTheyCountWith) {
-  Workers workers(2);
+TEST(WorkerTable, SayWhatTheyCountWith) {
+  WorkerTable workers(2);
   test::arrive(workers, 1, "a", "avx2");
   test::arrive(workers, 2, "a", "opencl");
   EXPECT_EQ(workers[1].counts_with(), "avx2");
@@ -176,8 +176,8 @@ TEST(Workers, SayWhatTheyCountWith) {
   EXPECT_EQ(workers.kind_of(7), WorkerKind::processor);
 }
 
-TEST(Workers, SayWhichProcessorTheyHave) {
-  Workers workers(1);
+TEST(WorkerTable, SayWhichProcessorTheyHave) {
+  WorkerTable workers(1);
   workers.greet(1, {.host = "a", .space = {}});
   ASSERT_TRUE(workers.ready(1, "avx2", "", "a model"));
   EXPECT_EQ(workers[1].processor, "a model");

@@ -1,4 +1,4 @@
-// Workers: the one table of who they are, how far they have come and how many batches they hold;
+// WorkerTable: who the workers are, how far they have come and how many batches they hold;
 // and by host, who works there and when one of them was heard.
 //
 // It outlives the counts that a run has one after the other. The Scheduler of the count owns it;
@@ -39,7 +39,7 @@ class ByKind {
   std::array<Value, worker_kinds.size()> values_{};
 };
 
-class Workers {
+class WorkerTable {
  public:
   enum class Stage : std::uint8_t {
     silent,   ///< has not named its process
@@ -84,7 +84,7 @@ class Workers {
   static constexpr int max_batches = 2;
 
   /// @param last  of those that may come; others are added when they are named
-  explicit Workers(WorkerId last = 0) { grow(last); }
+  explicit WorkerTable(WorkerId last = 0) { grow(last); }
 
   [[nodiscard]] WorkerId last() const { return static_cast<WorkerId>(workers_.size()) - 1; }
   [[nodiscard]] const Worker& operator[](WorkerId id) const {
