@@ -41,7 +41,7 @@ LAYERS = {
     "queue": ("core job queue", "", NO_CLOCKS),
     "store": ("core system job queue store", "boost/(archive|serialization|crc)", ""),
     "net": ("core system job net", "boost/crc", NO_FILES),
-    "node": ("core system kernel device job node", "boost/math/", NO_FILES),
+    "node": ("core system kernel device job node", "", NO_FILES),
     "report": ("core job node report", "spdlog/|nlohmann/|boost/version", ""),
     "api": ("core system kernel job node api boards/solutions", "", ""),
     "serve": ("core system kernel device job queue net node serve", "spdlog/", NO_FILES),

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <cstddef>
 #include <map>
@@ -38,6 +37,16 @@ struct Round {
   double used_seconds = 0;    ///< processor time of the sample itself
   double passed_seconds = 0;  ///< meanwhile
 };
+
+/// The quantile 0.975 of Student's distribution, by a series in 1 / degrees of freedom (Abramowitz
+/// and Stegun, 26.7.5): 0.002 % too small with 7 of them, and closer with more.
+double student_quantile(double degrees) {
+  double quantile = 0;
+  for (const double term : {1.589534, 2.555850, 2.822499, 2.372271, 1.959964}) {
+    quantile = quantile / degrees + term;
+  }
+  return quantile;
+}
 
 class Estimator {
  public:
@@ -217,9 +226,7 @@ Interval interval_of(const std::vector<double>& estimates) {
   for (const double each : estimates) {
     squares += (each - mean) * (each - mean);
   }
-  const boost::math::students_t student(size - 1);
-  const double error =
-      boost::math::quantile(student, 0.975) * std::sqrt(squares / (size * (size - 1)));
+  const double error = student_quantile(size - 1) * std::sqrt(squares / (size * (size - 1)));
   return {.estimate = mean, .low = std::max(mean - error, 0.0), .high = mean + error};
 }
 

@@ -9,7 +9,7 @@
 
 namespace nqueens {
 
-/// The mean of two independent estimates or more, with an interval by Student's distribution. No
+/// The mean of eight independent estimates or more, with an interval by Student's distribution. No
 /// count is less than 0.
 Interval interval_of(const std::vector<double>& estimates);
 

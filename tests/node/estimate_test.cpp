@@ -102,11 +102,11 @@ TEST(Estimate, EndsWhenItIsTold) {
 }
 
 TEST(IntervalOf, IsStudents) {
-  // 8 values: t is 2.3646, and the standard error of 1 to 8 is sqrt(6 / 8).
+  // 8 values: t is 2.364624, and the standard error of 1 to 8 is sqrt(6 / 8).
   const Interval interval = interval_of({1, 2, 3, 4, 5, 6, 7, 8});
   EXPECT_DOUBLE_EQ(interval.estimate, 4.5);
-  EXPECT_NEAR(interval.high - 4.5, 2.3646 * std::sqrt(0.75), 0.002);
-  EXPECT_NEAR(4.5 - interval.low, 2.3646 * std::sqrt(0.75), 0.002);
+  EXPECT_NEAR(interval.high - 4.5, 2.364624 * std::sqrt(0.75), 1e-4);
+  EXPECT_NEAR(4.5 - interval.low, 2.364624 * std::sqrt(0.75), 1e-4);
 }
 
 TEST(IntervalOf, IsNeverNegative) {
