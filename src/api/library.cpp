@@ -8,12 +8,12 @@
 
 #include "boards/solutions/methods.hpp"
 #include "boards/solutions/solution.hpp"
-#include "core/error.hpp"
 #include "core/sequence.hpp"
 #include "job/slices.hpp"
 #include "node/estimate.hpp"
 #include "node/self_test.hpp"
 #include "nqueens/count.hpp"
+#include "nqueens/error.hpp"
 #include "nqueens/estimate.hpp"
 #include "nqueens/solutions.hpp"
 #include "system/processors.hpp"

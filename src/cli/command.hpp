@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cli/launcher.hpp"
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 
 namespace CLI {
 class App;

@@ -6,10 +6,10 @@
 #include <iostream>
 
 #include "cli/messages.hpp"
-#include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/time.hpp"
 #include "job/slices.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -11,10 +11,10 @@
 #include <utility>
 
 #include "cli/messages.hpp"
-#include "core/error.hpp"
 #include "core/number.hpp"
 #include "core/text.hpp"
 #include "net/transport.hpp"
+#include "nqueens/error.hpp"
 #include "system/process.hpp"
 #include "system/processors.hpp"
 #include "system/signals.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 #include "report/progress.hpp"
 
 namespace nqueens::cli {

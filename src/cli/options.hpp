@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "cli/workers.hpp"
-#include "core/error.hpp"
 #include "core/value_parser.hpp"
 #include "job/settings.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens::cli {
 

@@ -9,8 +9,8 @@
 #include <csignal>
 #include <cstring>
 
-#include "core/error.hpp"
 #include "core/number.hpp"
+#include "nqueens/error.hpp"
 #include "system/file.hpp"
 
 namespace nqueens::cli {

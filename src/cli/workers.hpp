@@ -6,8 +6,8 @@
 
 #include "cli/launcher.hpp"
 #include "cli/messages.hpp"
-#include "core/error.hpp"
 #include "job/settings.hpp"
+#include "nqueens/error.hpp"
 #include "serve/master.hpp"
 
 namespace nqueens::cli {

@@ -1,5 +1,5 @@
 // The message of an error fits into one line.
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 
 #include "core/text.hpp"
 

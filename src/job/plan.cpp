@@ -9,8 +9,8 @@
 #include <numeric>
 #include <string>
 
-#include "core/error.hpp"
 #include "core/number.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 namespace {

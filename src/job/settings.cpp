@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 
-#include "core/error.hpp"
 #include "core/number.hpp"
 #include "core/text.hpp"
 #include "job/job.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 

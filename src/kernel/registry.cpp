@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/error.hpp"
 #include "kernel/crown.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/replace_kernels.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 namespace {

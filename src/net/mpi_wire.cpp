@@ -26,9 +26,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/error.hpp"
 #include "core/text.hpp"
 #include "net/transport.hpp"
+#include "nqueens/error.hpp"
 #include "system/clock.hpp"
 #include "system/processors.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 namespace {

@@ -11,13 +11,13 @@
 #include <limits>
 #include <mutex>
 #include <random>
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 
 #include "core/number.hpp"
 #include "core/time.hpp"
 #include "node/random_prefixes.hpp"
+#include "nqueens/error.hpp"
 #include "system/clock.hpp"
 #include "system/process.hpp"
 #include "system/processors.hpp"
@@ -115,8 +115,8 @@ void compare_with_reference(const KernelEntry& entry, Kernel& kernel, const Test
   const KernelEntry& reference = reference_for(entry);
   const Counted expected = count(reference, *reference.make(batch.problem), batch);
   if (const auto difference = first_difference(batch, count(entry, kernel, batch), expected)) {
-    throw std::runtime_error("kernel " + std::string(entry.name) + " failed its self-test: it " +
-                             *difference);
+    throw Error(ExitCode::wrong_answer,
+                "kernel " + std::string(entry.name) + " failed its self-test: it " + *difference);
   }
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 #include "run/audit_lines.hpp"
 #include "run/verification.hpp"
 

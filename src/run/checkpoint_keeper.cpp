@@ -15,8 +15,8 @@
 #include <system_error>
 #include <utility>
 
-#include "core/error.hpp"
 #include "job/slices.hpp"
+#include "nqueens/error.hpp"
 #include "run/count_result.hpp"
 #include "system/atomic_file.hpp"
 #include "system/clock.hpp"

@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
-#include "core/error.hpp"
 #include "kernel/fundamental.hpp"
+#include "nqueens/error.hpp"
 #include "run/count_result.hpp"
 #include "run/journal.hpp"
 #include "run/second_count.hpp"

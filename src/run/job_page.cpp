@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 #include "run/count_result.hpp"
 #include "run/read_log.hpp"
 #include "run/second_count.hpp"

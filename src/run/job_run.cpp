@@ -8,7 +8,6 @@
 #include <random>
 #include <utility>
 
-#include "core/error.hpp"
 #include "core/number.hpp"
 #include "core/time.hpp"
 #include "device/devices.hpp"
@@ -16,6 +15,7 @@
 #include "kernel/kernel.hpp"
 #include "node/estimate.hpp"
 #include "node/self_test.hpp"
+#include "nqueens/error.hpp"
 #include "run/count_result.hpp"
 #include "run/notice.hpp"
 #include "system/processors.hpp"

@@ -13,10 +13,10 @@
 #include <variant>
 #include <vector>
 
-#include "core/error.hpp"
 #include "core/number.hpp"
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
+#include "nqueens/error.hpp"
 #include "run/count_result.hpp"
 #include "run/read_log.hpp"
 #include "run/verification.hpp"

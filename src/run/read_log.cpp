@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 #include "run/count_result.hpp"
 #include "system/file.hpp"
 

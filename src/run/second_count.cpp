@@ -7,8 +7,8 @@
 #include <ctime>
 #include <utility>
 
-#include "core/error.hpp"
 #include "core/number.hpp"
+#include "nqueens/error.hpp"
 #include "run/count_result.hpp"
 
 namespace nqueens {

@@ -9,11 +9,11 @@
 #include <string>
 #include <utility>
 
-#include "core/error.hpp"
 #include "core/number.hpp"
 #include "core/text.hpp"
 #include "core/time.hpp"
 #include "kernel/kernel.hpp"
+#include "nqueens/error.hpp"
 #include "queue/units.hpp"
 #include "report/json.hpp"
 #include "run/count_result.hpp"

@@ -10,12 +10,12 @@
 #include <random>
 #include <utility>
 
-#include "core/error.hpp"
 #include "core/number.hpp"
 #include "core/sha256.hpp"
 #include "device/devices.hpp"
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
+#include "nqueens/error.hpp"
 #include "report/progress.hpp"
 #include "run/checkpoint_keeper.hpp"
 #include "run/count_result.hpp"

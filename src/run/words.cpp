@@ -7,8 +7,8 @@
 #include <string>
 #include <variant>
 
-#include "core/error.hpp"
 #include "core/number.hpp"
+#include "nqueens/error.hpp"
 #include "serve/all_workers.hpp"
 
 namespace nqueens {

@@ -14,6 +14,7 @@
 
 #include "core/number.hpp"
 #include "net/message.hpp"
+#include "nqueens/error.hpp"
 #include "system/process.hpp"
 
 namespace nqueens {

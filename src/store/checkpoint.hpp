@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/error.hpp"
 #include "job/job.hpp"
 #include "job/settings.hpp"
+#include "nqueens/error.hpp"
 #include "queue/snapshot.hpp"
 
 namespace nqueens {

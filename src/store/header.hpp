@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/error.hpp"
 #include "job/job.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <system_error>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 namespace {

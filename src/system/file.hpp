@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 

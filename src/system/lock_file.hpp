@@ -14,7 +14,7 @@
 #include <optional>
 #include <string>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 #include "system/clock.hpp"
 #include "system/process.hpp"
 

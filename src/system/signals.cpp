@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 #include "system/process.hpp"
 
 namespace nqueens {

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <utility>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 
 extern char** environ;
 

@@ -15,7 +15,7 @@
 
 #include "boards/solutions/methods.hpp"
 #include "boards/solutions/svg.hpp"
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 #include "solutions.hpp"
 
 namespace nqueens {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 #include "solutions.hpp"
 #include "support/text.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "core/error.hpp"
 #include "core/text.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 namespace {

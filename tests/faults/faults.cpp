@@ -18,7 +18,7 @@
 #include <typeinfo>
 #include <utility>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 #include "support/spoilt_kernel.hpp"
 
 namespace nqueens::test {

@@ -23,7 +23,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 #include "support/spoilt_kernel.hpp"
 #include "support/temporary_folder.hpp"
 

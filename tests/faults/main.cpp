@@ -9,11 +9,11 @@
 
 #include "boards/commands/commands.hpp"
 #include "cli/command.hpp"
-#include "core/error.hpp"
 #include "fake_device.hpp"
 #include "faults.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/replace_kernels.hpp"
+#include "nqueens/error.hpp"
 
 int main(int argc, char** argv) {
   const char* const faults = std::getenv("NQUEENS_FAULT");

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 

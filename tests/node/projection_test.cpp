@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 #include "support/projection.hpp"
 
 namespace nqueens {

@@ -17,6 +17,7 @@
 
 #include "core/sequence.hpp"
 #include "kernel/every_kernel.hpp"
+#include "nqueens/error.hpp"
 #include "support/boards.hpp"
 #include "support/count_board.hpp"
 #include "support/spoilt_kernel.hpp"
@@ -79,7 +80,8 @@ std::string fault_of(const Problem& problem, int broken_prefix, int least_n = 1)
   try {
     make_tested_kernel(entry, problem);
     return "passed";
-  } catch (const std::runtime_error& error) {
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::wrong_answer);
     return error.what();
   }
 }

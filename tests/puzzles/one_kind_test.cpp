@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "answers.hpp"
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 namespace {

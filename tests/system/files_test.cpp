@@ -10,7 +10,7 @@
 #include <iterator>
 #include <string>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text.hpp"
 #include "system/atomic_file.hpp"

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <thread>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text.hpp"
 

@@ -12,7 +12,7 @@
 #include "boards/puzzles/puzzle.hpp"
 #include "boards/solutions/svg.hpp"
 #include "cli/launcher.hpp"
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 #include "report/json.hpp"
 #include "report/progress.hpp"
 #include "system/clock.hpp"

@@ -18,7 +18,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 namespace {

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "boards/solutions/text_source.hpp"
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 namespace {

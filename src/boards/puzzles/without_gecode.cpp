@@ -1,7 +1,7 @@
 // What searches say in a build without Gecode: the sources that include it are left out, and this
 // one takes their place.
 #include "boards/puzzles/models.hpp"
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 namespace {

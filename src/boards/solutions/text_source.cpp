@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "core/error.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 
