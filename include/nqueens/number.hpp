@@ -6,20 +6,48 @@
 #pragma once
 
 #include <compare>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <version>
+#ifdef __cpp_lib_format
+#include <format>
+#endif
 
+#include "nqueens/error.hpp"
+
+#pragma GCC visibility push(default)
 namespace nqueens {
 
 __extension__ typedef unsigned __int128 Uint128;
 
+class Count;
+
+/// Decimal digits without separators.
+std::string to_string(Count count);
+
+// Declared here, too, since a shared library does not show what only a class declares.
+Count operator*(Count left, Count right);
+Count operator/(Count left, Count right);
+Count operator%(Count left, Count right);
+
 class Count {
  public:
   constexpr Count() = default;
-  constexpr Count(std::uint64_t value)
-      : value_(value) {}  // NOLINT(google-explicit-constructor): widening
+  /// Throws std::underflow_error if the value is less than 0.
+  template <std::integral Integer>
+  constexpr Count(Integer value)  // NOLINT(google-explicit-constructor): widening
+      : value_(static_cast<Uint128>(value)) {
+    if constexpr (std::signed_integral<Integer>) {
+      if (value < 0) {
+        refuse_negative();
+      }
+    }
+  }
 
   /// The number high * 2^64 + low.
   static constexpr Count from_words(std::uint64_t high, std::uint64_t low) {
@@ -38,11 +66,12 @@ class Count {
   /// Throws std::underflow_error if the result would be less than 0.
   Count& operator-=(Count other);
   friend Count operator+(Count left, Count right) { return left += right; }
-  friend Count operator*(Count left, std::uint64_t right);
+  friend Count operator-(Count left, Count right) { return left -= right; }
+  friend Count operator*(Count left, Count right);
 
   /// Rounded down; the divisor is not 0.
-  friend Count operator/(Count left, std::uint64_t right);
-  friend std::uint64_t operator%(Count left, std::uint64_t right);
+  friend Count operator/(Count left, Count right);
+  friend Count operator%(Count left, Count right);
 
   friend constexpr bool operator==(Count left, Count right) { return left.value_ == right.value_; }
   friend constexpr std::strong_ordering operator<=>(Count left, Count right) {
@@ -55,14 +84,38 @@ class Count {
   /// The nearest double, for rates and progress; never for results.
   [[nodiscard]] constexpr double approximate() const { return static_cast<double>(value_); }
 
+  /// What to_string() gives, as a text. A template, so that this needs no stream.
+  template <class Traits>
+  friend std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& stream,
+                                                      Count count) {
+    return stream << to_string(count);
+  }
+
  private:
+  [[noreturn]] static void refuse_negative();
+
   Uint128 value_ = 0;
 };
-
-/// Decimal digits without separators.
-std::string to_string(Count count);
 
 /// The inverse of to_string; nothing for other text or for a number over 128 bits.
 std::optional<Count> parse_count(std::string_view digits);
 
 }  // namespace nqueens
+#pragma GCC visibility pop
+
+template <>
+struct std::hash<nqueens::Count> {
+  std::size_t operator()(nqueens::Count count) const noexcept {
+    return std::hash<std::uint64_t>()(count.high() * 0x9e37'79b9'7f4a'7c15 + count.low());
+  }
+};
+
+#ifdef __cpp_lib_format
+/// With the options of a text: "{:>20}".
+template <>
+struct std::formatter<nqueens::Count> : std::formatter<std::string_view> {
+  auto format(nqueens::Count count, auto& context) const {
+    return std::formatter<std::string_view>::format(nqueens::to_string(count), context);
+  }
+};
+#endif

@@ -20,32 +20,37 @@ Count& Count::operator-=(Count other) {
   const auto before = value_;
   if (__builtin_sub_overflow(before, other.value_, &value_)) {
     value_ = before;
-    throw std::underflow_error("a count is less than 0");
+    refuse_negative();
   }
   return *this;
 }
 
-Count operator*(Count left, std::uint64_t right) {
+void Count::refuse_negative() {
+  throw std::underflow_error("a count is less than 0");
+}
+
+Count operator*(Count left, Count right) {
   Count product;
-  if (__builtin_mul_overflow(left.value_, static_cast<Uint128>(right), &product.value_)) {
+  if (__builtin_mul_overflow(left.value_, right.value_, &product.value_)) {
     throw std::overflow_error("a count exceeds 128 bits");
   }
   return product;
 }
 
-Count operator/(Count left, std::uint64_t right) {
-  left.value_ /= right;
+Count operator/(Count left, Count right) {
+  left.value_ /= right.value_;
   return left;
 }
 
-std::uint64_t operator%(Count left, std::uint64_t right) {
-  return static_cast<std::uint64_t>(left.value_ % right);
+Count operator%(Count left, Count right) {
+  left.value_ %= right.value_;
+  return left;
 }
 
 std::string to_string(Count count) {
   std::string digits;
   do {
-    digits.push_back(static_cast<char>('0' + count % 10));
+    digits.push_back(static_cast<char>('0' + (count % 10).low()));
     count = count / 10;
   } while (count != Count{0});
   std::reverse(digits.begin(), digits.end());
@@ -62,7 +67,7 @@ std::optional<Count> parse_count(std::string_view digits) {
       if (digit < '0' || digit > '9') {
         return std::nullopt;
       }
-      count = count * 10 + static_cast<std::uint64_t>(digit - '0');
+      count = count * 10 + (digit - '0');
     }
     return count;
   } catch (const std::overflow_error&) {

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <iomanip>
 #include <limits>
+#include <sstream>
 #include <stdexcept>
+#include <unordered_set>
 
 #include "nqueens/number.hpp"
 
@@ -33,6 +36,7 @@ TEST(Count, RefusesAProductOver128Bits) {
   const Count most = Count::from_words(max64, max64);
   EXPECT_EQ(most * 1, most);
   EXPECT_THROW(most * 2, std::overflow_error);
+  EXPECT_THROW(Count::from_words(1, 0) * Count::from_words(1, 0), std::overflow_error);
 }
 
 TEST(Count, PrintsAndParsesTheLargestNumber) {
@@ -67,6 +71,30 @@ TEST(Count, TakesAwayWhatItHasAndNoMore) {
   EXPECT_EQ(count, Count{std::numeric_limits<std::uint64_t>::max()});
   EXPECT_THROW(count -= Count::from_words(1, 0), std::underflow_error);
   EXPECT_EQ(count, Count{std::numeric_limits<std::uint64_t>::max()});
+}
+
+TEST(Count, IsNoNegativeNumber) {
+  const int one_less = -1;
+  EXPECT_THROW(Count{one_less}, std::underflow_error);
+  EXPECT_THROW(Count{std::numeric_limits<long long>::min()}, std::underflow_error);
+  EXPECT_THROW(Count{5} * one_less, std::underflow_error);
+  EXPECT_THROW(Count{5} / one_less, std::underflow_error);
+  EXPECT_THROW(Count{3} - 5, std::underflow_error);
+  EXPECT_EQ(Count{5} - 3, 2);
+  EXPECT_EQ(7 * Count{std::int8_t{6}} % 10, 2);
+}
+
+TEST(Count, GoesWhereNumbersGo) {
+  std::ostringstream stream;
+  stream << std::setw(22) << std::hex << Count::from_words(1, 0) << ' ' << Count{10};
+  EXPECT_EQ(stream.str(), "  18446744073709551616 10");
+  const std::unordered_set<Count> numbers = {1, 0, Count::from_words(1, 0), 1};
+  EXPECT_EQ(numbers.size(), 3U);
+  EXPECT_NE(std::hash<Count>()(1), std::hash<Count>()(Count::from_words(1, 0)));
+#ifdef __cpp_lib_format
+  EXPECT_EQ(std::format("{:>22}|{}", Count::from_words(1, 0), Count{10}),
+            "  18446744073709551616|10");
+#endif
 }
 
 }  // namespace
