@@ -1,16 +1,19 @@
-// Counts a board on this machine's cores.
+// Counts boards on this machine's cores.
 //
 // It keeps no checkpoint and knows no other machine: the program `nqueens` is for counts that take
 // longer than you would care to lose.
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "nqueens/error.hpp"
 #include "nqueens/number.hpp"
 #include "nqueens/sequence.hpp"
 
+#pragma GCC visibility push(default)
 namespace nqueens {
 
 struct CountOptions {
@@ -23,19 +26,43 @@ struct CountOptions {
 
   /// Called ten times a second, by the thread that called count(), with the share of the expected
   /// work that is done, 0 to 1. If it returns false, the count ends within some milliseconds.
+  /// When all is counted, it is called once more with 1, and its answer is not asked.
   std::function<bool(double share_done)> progress{};
 };
 
-/// The exact count. Each thread tests its kernel before it counts.
-/// @param n  rows of the board, 1 to max_board
-/// @return nothing if `progress` returned false before all was counted
-/// Throws std::runtime_error if n, the sequence or an option is out of range, or if a kernel fails
-/// its test; and what `progress` throws.
+/// Counts boards of a sequence, one after the other. Each thread tests its kernel before it first
+/// counts boards of a size, which takes milliseconds, and keeps it.
+class Counter {
+ public:
+  /// Throws Error(usage) if the sequence or an option is out of range.
+  explicit Counter(Sequence sequence = Sequence::queens, CountOptions options = {});
+  Counter(Counter&&) noexcept;
+  Counter& operator=(Counter&&) noexcept;
+  ~Counter();
+
+  /// The exact count. One thread at a time may call this.
+  /// @param n  rows of the board, 1 to max_board
+  /// @return nothing if `progress` returned false or stop() was called before all was counted
+  /// Throws Error(usage) if n is out of range, Error(wrong_answer) if a kernel fails its test,
+  /// and what `progress` throws.
+  std::optional<Count> count(int n);
+
+  /// Ends the count at work within some milliseconds; if there is none, the next one at once. Any
+  /// thread may call it, and a signal handler.
+  void stop() noexcept;
+
+ private:
+  class [[gnu::visibility("hidden")]] Work;
+  std::unique_ptr<Work> work_;
+};
+
+/// The exact count by a Counter of its own.
 std::optional<Count> count(int n, Sequence sequence = Sequence::queens,
                            const CountOptions& options = {});
 
 /// The published count, if there is one; never taken for an answer by count().
-/// Throws std::runtime_error if n or the sequence is out of range.
+/// Throws Error(usage) if n or the sequence is out of range.
 std::optional<Count> known_count(int n, Sequence sequence = Sequence::queens);
 
 }  // namespace nqueens
+#pragma GCC visibility pop

@@ -5,8 +5,10 @@
 #include <functional>
 #include <string>
 
+#include "nqueens/error.hpp"
 #include "nqueens/sequence.hpp"
 
+#pragma GCC visibility push(default)
 namespace nqueens {
 
 /// An estimate with its 95 % interval.
@@ -31,20 +33,21 @@ struct Estimate {
 struct EstimateOptions {
   int threads = 0;              ///< 0: one for each core that the process may use
   std::string kernel = "auto";  ///< as in CountOptions
-  double seconds = 10;          ///< then no further round begins
-  std::uint64_t rounds = 0;     ///< or this many, whatever the time; 0: by time
+  double seconds = 10;          ///< then no further round begins; 0 to 1e9
+  std::uint64_t rounds = 0;     ///< or this many, at least 8, whatever the time; 0: by time
   std::uint64_t seed = 1;       ///< the same seed and rounds give the same estimate of the count
-  /// Called a few times a second, by the thread that called estimate(), with what is known so far.
-  /// If it returns false, the estimate ends within some milliseconds.
+  /// Called a few times a second, by the thread that called estimate(), with what is known so
+  /// far. If it returns false, the estimate ends within some milliseconds.
   std::function<bool(const Estimate&)> progress{};
 };
 
 /// Rounds of independent, unbiased estimates by random descent (D. E. Knuth, Estimating the
-/// efficiency of backtrack programs, Mathematics of Computation 29, 1975), each drawn in proportion
-/// to the expected cost. If the first rounds say that the time is enough, the whole board is
-/// counted instead.
+/// efficiency of backtrack programs, Mathematics of Computation 29, 1975), each drawn in
+/// proportion to the expected cost. If the first rounds say that the time is enough, the whole
+/// board is counted instead.
 /// @param n  rows of the board, 1 to max_board
-/// Throws std::runtime_error as count() does.
+/// Throws as count() does.
 Estimate estimate(int n, Sequence sequence = Sequence::queens, const EstimateOptions& options = {});
 
 }  // namespace nqueens
+#pragma GCC visibility pop

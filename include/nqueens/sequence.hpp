@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#pragma GCC visibility push(default)
 namespace nqueens {
 
 /// Boards have 1 to max_board rows. With 32 every set of rows or columns fits a 32-bit word, and
@@ -18,3 +19,4 @@ enum class Sequence : std::uint8_t {
 };
 
 }  // namespace nqueens
+#pragma GCC visibility pop

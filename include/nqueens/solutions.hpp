@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "nqueens/error.hpp"
+
+#pragma GCC visibility push(default)
 namespace nqueens {
 
 /// A row, from 0.
@@ -20,11 +23,11 @@ using Rows = std::span<const Row>;
 using VisitSolution = std::function<bool(Rows solution)>;
 
 /// Visits the solutions of a board in lexicographic order, in constant memory.
-/// @param n  rows of the board, 1 to 64; throws std::runtime_error for others
+/// @param n  rows of the board, 1 to 64; throws Error(usage) for others
 void for_each_solution(int n, const VisitSolution& visit);
 
 /// A solution by an explicit rule (E. Pauls 1874), in O(n) time.
-/// @param n  rows of the board, 1 to 1,000,000,000; throws std::runtime_error for others
+/// @param n  rows of the board, 1 to 1,000,000,000; throws Error(usage) for others
 /// @return empty for 2 and 3, which have none
 std::vector<Row> construct(std::uint64_t n);
 
@@ -34,3 +37,4 @@ std::vector<Row> construct(std::uint64_t n);
 std::optional<std::string> why_no_solution(Rows rows);
 
 }  // namespace nqueens
+#pragma GCC visibility pop

@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <atomic>
+#include <concepts>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "boards/solutions/methods.hpp"
 #include "boards/solutions/solution.hpp"
+#include "core/number.hpp"
 #include "core/sequence.hpp"
 #include "job/slices.hpp"
 #include "node/estimate.hpp"
@@ -21,103 +26,172 @@
 namespace nqueens {
 namespace {
 
-void require_rows(std::uint64_t n, std::uint64_t most) {
-  if (n < 1 || n > most) {
-    throw Error(ExitCode::usage,
-                "n is " + std::to_string(n) + "; it must be from 1 to " + std::to_string(most));
+/// Also refuses what is no number.
+template <class Number>
+void require_between(const std::string& name, Number value, Number least, Number most) {
+  if (!(value >= least && value <= most)) {
+    const auto text = [](Number number) {
+      if constexpr (std::floating_point<Number>) {
+        return formatted("%.10g", number);
+      } else {
+        return std::to_string(number);
+      }
+    };
+    throw Error(ExitCode::usage, name + " is " + text(value) + "; it must be from " + text(least) +
+                                     " to " + text(most));
   }
 }
 
+void require_sequence(Sequence sequence) {
+  require_between<std::size_t>("the sequence", index_of(sequence), 0, sequences.size() - 1);
+}
+
 Problem checked_problem(int n, Sequence sequence) {
-  require_rows(n < 0 ? 0 : static_cast<std::uint64_t>(n), max_board);
-  if (index_of(sequence) >= sequences.size()) {
-    throw Error(ExitCode::usage, "there is no sequence " + std::to_string(index_of(sequence)));
-  }
+  require_sequence(sequence);
+  require_between("n", n, 1, max_board);
   return {.n = n, .sequence = sequence};
 }
 
 /// @return those of the machine for 0
 int checked_threads(int threads) {
-  if (threads < 0 || threads > max_threads) {
-    throw Error(ExitCode::usage, "threads is " + std::to_string(threads) +
-                                     "; it must be from 0 to " + std::to_string(max_threads));
-  }
+  require_between("threads", threads, 0, max_threads);
   return threads == 0 ? usable_processors() : threads;
 }
 
-class Counter {
+}  // namespace
+
+/// A board that is counted, once or often: what stays the same.
+struct BoardWork {
+  BoardWork(const Problem& problem, int threads)
+      : plan(make_plan(make_job({.problem = problem}))),
+        above(count_above_tasks(plan.job)),
+        kernels(static_cast<std::size_t>(threads)) {}
+
+  Plan plan;
+  Count above;
+  std::vector<std::unique_ptr<Kernel>> kernels;  ///< by thread; null until it has tested its own
+};
+
+/// One count of it.
+class BoardCount {
  public:
-  Counter(const Problem& problem, const KernelEntry& kernel)
-      : kernel_(kernel),
-        plan_(make_plan(make_job({.problem = problem}))),
-        sum_(count_above_tasks(plan_.job)) {}
+  BoardCount(BoardWork& work, const KernelEntry& kernel, std::atomic<bool>& stopped)
+      : work_(work), kernel_(kernel), stopped_(stopped), sum_(work.above) {}
 
   /// On one of the threads.
-  void work() {
-    const auto kernel = make_tested_kernel(kernel_, plan_.job.problem);
-    SliceSource source(plan_.job);
+  void work(int thread) {
+    const Plan& plan = work_.plan;
+    auto& kernel = work_.kernels[static_cast<std::size_t>(thread)];
+    if (kernel == nullptr) {
+      kernel = make_tested_kernel(kernel_, plan.job.problem);
+    }
+    SliceSource source(plan.job);
     std::vector<Prefix> prefixes;
     std::vector<std::uint64_t> counts;
-    for (TaskId task = 0; !stopped_ && (task = next_++) < plan_.tasks();) {
+    for (TaskId task = 0; !stopped_ && (task = next_++) < plan.tasks();) {
       prefixes.clear();
       source.append_prefixes({.task = task}, prefixes);
-      counts.resize(prefixes.size() * plan_.job.problem.values());
+      counts.resize(prefixes.size() * plan.job.problem.values());
       if (kernel->count(prefixes, counts, [this] { return !stopped_.load(); })) {
         add(task, prefixes, counts);
       }
     }
   }
 
-  void stop() { stopped_ = true; }
-
   double share_done() {
     const std::lock_guard lock(mutex_);
-    return plan_.total_cost > 0 ? cost_done_ / plan_.total_cost : 0;
+    const double total = work_.plan.total_cost;
+    return total > 0 ? std::min(cost_done_ / total, 1.0) : 0;
   }
 
   /// When all threads have ended.
-  [[nodiscard]] std::optional<Count> sum() const {
-    return tasks_done_ == plan_.tasks() ? std::optional(sum_) : std::nullopt;
+  [[nodiscard]] std::optional<Count> whole() const {
+    return tasks_done_ == work_.plan.tasks() ? std::optional(sum_) : std::nullopt;
   }
 
  private:
   void add(TaskId task, const std::vector<Prefix>& prefixes,
            const std::vector<std::uint64_t>& counts) {
-    const std::size_t values = plan_.job.problem.values();
+    const std::size_t values = work_.plan.job.problem.values();
     Count sum;
     for (std::size_t i = 0; i < counts.size(); ++i) {
       sum += Count{counts[i]} * prefixes[i / values].weight;
     }
     const std::lock_guard lock(mutex_);
     sum_ += sum;
-    cost_done_ += plan_.costs[task];
+    cost_done_ += work_.plan.costs[task];
     ++tasks_done_;
   }
 
+  BoardWork& work_;
   const KernelEntry& kernel_;
-  Plan plan_;
+  std::atomic<bool>& stopped_;
   std::atomic<TaskId> next_ = 0;
-  std::atomic<bool> stopped_ = false;
   std::mutex mutex_;
   Count sum_;
   double cost_done_ = 0;
   std::uint64_t tasks_done_ = 0;
 };
 
-}  // namespace
+class Counter::Work {
+ public:
+  Work(Sequence sequence, CountOptions options)
+      : sequence_(sequence),
+        threads_(checked_threads(options.threads)),
+        kernel_(choose_kernel(options.kernel, sequence)),
+        progress_(std::move(options.progress)) {}
+
+  std::optional<Count> count(int n) {
+    const Problem problem = checked_problem(n, sequence_);
+    BoardCount board(boards_.try_emplace(n, problem, threads_).first->second, kernel_, stopped_);
+    const auto watch = [&] {
+      if (progress_ && !progress_(board.share_done())) {
+        stop();
+      }
+    };
+    struct WhenLeft {  // the next count is another one
+      std::atomic<bool>& stopped;
+      ~WhenLeft() { stopped = false; }
+    } const when_left{stopped_};
+    on_threads(
+        threads_, [&](int thread) { board.work(thread); }, watch, [&] { stop(); });
+    const auto whole = board.whole();
+    if (whole && progress_) {
+      progress_(1);
+    }
+    return whole;
+  }
+
+  void stop() noexcept { stopped_ = true; }
+
+ private:
+  Sequence sequence_;
+  int threads_;
+  const KernelEntry& kernel_;
+  std::function<bool(double)> progress_;
+  std::atomic<bool> stopped_ = false;
+  std::map<int, BoardWork> boards_;  ///< by rows
+};
+
+Counter::Counter(Sequence sequence, CountOptions options) {
+  require_sequence(sequence);
+  work_ = std::make_unique<Work>(sequence, std::move(options));
+}
+
+Counter::Counter(Counter&&) noexcept = default;
+Counter& Counter::operator=(Counter&&) noexcept = default;
+Counter::~Counter() = default;
+
+std::optional<Count> Counter::count(int n) {
+  return work_->count(n);
+}
+
+void Counter::stop() noexcept {
+  work_->stop();
+}
 
 std::optional<Count> count(int n, Sequence sequence, const CountOptions& options) {
-  const Problem problem = checked_problem(n, sequence);
-  Counter counter(problem, choose_kernel(options.kernel, sequence));
-  const auto watch = [&] {
-    if (options.progress && !options.progress(counter.share_done())) {
-      counter.stop();
-    }
-  };
-  on_threads(
-      checked_threads(options.threads), [&](int /*thread*/) { counter.work(); }, watch,
-      [&] { counter.stop(); });
-  return counter.sum();
+  return Counter(sequence, options).count(n);
 }
 
 std::optional<Count> known_count(int n, Sequence sequence) {
@@ -128,16 +202,20 @@ Estimate estimate(int n, Sequence sequence, const EstimateOptions& options) {
   const Problem problem = checked_problem(n, sequence);
   EstimateOptions checked = options;
   checked.threads = checked_threads(options.threads);
+  require_between("seconds", options.seconds, 0.0, 1e9);
+  if (options.rounds != 0) {
+    require_between("rounds", options.rounds, min_rounds, std::uint64_t{1'000'000'000'000});
+  }
   return estimate(make_job({.problem = problem}), choose_kernel(options.kernel, sequence), checked);
 }
 
 void for_each_solution(int n, const VisitSolution& visit) {
-  require_rows(n < 0 ? 0 : static_cast<std::uint64_t>(n), max_search);
+  require_between("n", n, 1, max_search);
   search(n, visit);
 }
 
 std::vector<Row> construct(std::uint64_t n) {
-  require_rows(n, max_construct);
+  require_between<std::uint64_t>("n", n, 1, max_construct);
   return has_solution(n) ? constructed(n) : std::vector<Row>();
 }
 

@@ -22,9 +22,6 @@
 namespace nqueens {
 namespace {
 
-/// Fewer rounds have no spread that an interval could rest on.
-constexpr std::uint64_t min_rounds = 8;
-
 /// Roots that a thread counts at once when it counts the whole board.
 constexpr std::size_t roots_at_once = 16;
 

@@ -1,6 +1,7 @@
 // The count and the cost of a job, estimated from a sample of it that is counted here.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "job/job.hpp"
@@ -9,8 +10,11 @@
 
 namespace nqueens {
 
-/// The mean of eight independent estimates or more, with an interval by Student's distribution. No
-/// count is less than 0.
+/// Fewer rounds have no spread that an interval could rest on.
+inline constexpr std::uint64_t min_rounds = 8;
+
+/// The mean of min_rounds independent estimates or more, with an interval by Student's
+/// distribution. No count is less than 0.
 Interval interval_of(const std::vector<double>& estimates);
 
 /// Estimates the count of a job and its time on one core, by rounds of a sample (PrefixSample). If

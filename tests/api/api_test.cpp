@@ -2,12 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <limits>
 #include <stdexcept>
+#include <thread>
 
+#include "kernel/replace_kernels.hpp"
 #include "nqueens/count.hpp"
 #include "nqueens/estimate.hpp"
 #include "nqueens/solutions.hpp"
 #include "support/boards.hpp"
+#include "support/spoilt_kernel.hpp"
 
 namespace nqueens {
 namespace {
@@ -68,20 +73,128 @@ TEST(Library, VisitsConstructsAndChecksSolutions) {
             "the queen at column 1, row above 1000000000 is off the 1 x 1 board");
 }
 
+/// The error of a call as "code: message".
+template <class Call>
+std::string error_of(const Call& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return std::to_string(static_cast<int>(error.code())) + ": " + error.what();
+  }
+  return "no error";
+}
+
 TEST(Library, RefusesWhatIsOutOfRange) {
-  EXPECT_THROW(count(0), std::runtime_error);
-  EXPECT_THROW(count(33), std::runtime_error);
-  EXPECT_THROW(known_count(0), std::runtime_error);
+  EXPECT_EQ(error_of([] { count(-1); }), "2: n is -1; it must be from 1 to 32");
+  EXPECT_EQ(error_of([] { count(33); }), "2: n is 33; it must be from 1 to 32");
+  EXPECT_EQ(error_of([] { known_count(0); }), "2: n is 0; it must be from 1 to 32");
+  EXPECT_EQ(error_of([] { estimate(-7); }), "2: n is -7; it must be from 1 to 32");
+  const auto visit = [](Rows) { return true; };
+  EXPECT_EQ(error_of([&] { for_each_solution(65, visit); }), "2: n is 65; it must be from 1 to 64");
+  EXPECT_EQ(error_of([&] { for_each_solution(-2, visit); }), "2: n is -2; it must be from 1 to 64");
+  EXPECT_EQ(error_of([] { construct(0); }), "2: n is 0; it must be from 1 to 1000000000");
   constexpr auto no_sequence = static_cast<Sequence>(255);
-  EXPECT_THROW(count(8, no_sequence), std::runtime_error);
-  EXPECT_THROW(known_count(8, no_sequence), std::runtime_error);
-  EXPECT_THROW(estimate(8, no_sequence), std::runtime_error);
-  EXPECT_THROW(count(8, Sequence::queens, {.threads = -1}), std::runtime_error);
-  EXPECT_THROW(count(8, Sequence::queens, {.threads = 4097}), std::runtime_error);
-  EXPECT_THROW(count(8, Sequence::queens, {.kernel = "fast"}), std::runtime_error);
-  EXPECT_THROW(estimate(0), std::runtime_error);
-  EXPECT_THROW(for_each_solution(65, [](Rows) { return true; }), std::runtime_error);
-  EXPECT_THROW(construct(0), std::runtime_error);
+  const std::string none = "2: the sequence is 255; it must be from 0 to 3";
+  EXPECT_EQ(error_of([] { count(8, no_sequence); }), none);
+  EXPECT_EQ(error_of([] { known_count(8, no_sequence); }), none);
+  EXPECT_EQ(error_of([] { estimate(8, no_sequence); }), none);
+  const auto with = [](CountOptions options) {
+    return error_of([&] { Counter(Sequence::queens, options); });
+  };
+  EXPECT_EQ(with({.threads = -1}), "2: threads is -1; it must be from 0 to 4096");
+  EXPECT_EQ(with({.threads = 4097}), "2: threads is 4097; it must be from 0 to 4096");
+  EXPECT_EQ(with({.kernel = "fast"}).rfind("2: kernel 'fast' is unknown; choose one of: auto", 0),
+            0U);
+}
+
+TEST(Library, RefusesAnEstimateWithoutAnEnd) {
+  const auto with = [](EstimateOptions options) {
+    return error_of([&] { estimate(20, Sequence::queens, options); });
+  };
+  const std::string range = "; it must be from 0 to 1000000000";
+  EXPECT_EQ(with({.seconds = -1}), "2: seconds is -1" + range);
+  EXPECT_EQ(with({.seconds = -0.25}), "2: seconds is -0.25" + range);
+  EXPECT_EQ(with({.seconds = std::numeric_limits<double>::quiet_NaN()}),
+            "2: seconds is nan" + range);
+  EXPECT_EQ(with({.seconds = std::numeric_limits<double>::infinity()}),
+            "2: seconds is inf" + range);
+  for (const std::uint64_t rounds : {1U, 7U}) {
+    EXPECT_EQ(with({.rounds = rounds}),
+              "2: rounds is " + std::to_string(rounds) + "; it must be from 8 to 1000000000000");
+  }
+}
+
+TEST(Library, TellsOnceThatAllIsCounted) {
+  for (const int n : {1, 2, 12}) {
+    std::vector<double> shares;
+    const auto watch = [&](double share_done) {
+      shares.push_back(share_done);
+      return share_done < 1;  // too late
+    };
+    EXPECT_EQ(count(n, Sequence::queens, {.progress = watch}), known_count(n));
+    ASSERT_FALSE(shares.empty()) << n;
+    EXPECT_EQ(shares.back(), 1);
+  }
+}
+
+TEST(Library, ACounterTestsItsKernelsOnce) {
+  const std::vector<KernelEntry> usual(kernels().begin(), kernels().end());
+  std::atomic<int> made = 0;
+  std::vector<KernelEntry> noted = usual;
+  for (KernelEntry& entry : noted) {
+    if (entry.compiled()) {
+      entry.make = [&made, make = entry.make](const Problem& problem) {
+        ++made;
+        return make(problem);
+      };
+    }
+  }
+  replace_kernels(noted);
+  {
+    Counter counter(Sequence::queens, {.threads = 2});
+    EXPECT_EQ(counter.count(8), 92);
+    const int first = made;
+    EXPECT_GE(first, 4);  // two threads, each with a kernel and a reference
+    for (int i = 0; i < 9; ++i) {
+      EXPECT_EQ(counter.count(8), 92);
+    }
+    EXPECT_EQ(made, first);
+    EXPECT_EQ(counter.count(9), 352);
+    EXPECT_GT(made, first);
+  }
+  replace_kernels(usual);
+}
+
+TEST(Library, SaysThatAKernelCountsWrong) {
+  const std::vector<KernelEntry> usual(kernels().begin(), kernels().end());
+  const KernelEntry spoilt = test::spoilt(choose_kernel("scalar"), [] {
+    return [](const Problem&, std::span<std::uint64_t> counts, std::uint64_t&) { ++counts.back(); };
+  });
+  replace_kernels({spoilt, choose_kernel("plain")});
+  const std::string error = "3: kernel scalar failed its self-test: it counts ";
+  EXPECT_EQ(error_of([] { count(8); }).rfind(error, 0), 0U);
+  EXPECT_EQ(error_of([] { estimate(20); }).rfind(error, 0), 0U);
+  replace_kernels(usual);
+}
+
+/// Boards that would take hours.
+TEST(Library, ACounterIsStoppedByAnyThread) {
+  std::atomic<bool> counts = false;
+  Counter counter(Sequence::queens, {.threads = 2, .progress = [&](double) {
+                                       counts = true;
+                                       counts.notify_all();
+                                       return true;
+                                     }});
+  std::thread other([&] {
+    counts.wait(false);
+    counter.stop();
+  });
+  EXPECT_EQ(counter.count(24), std::nullopt);
+  other.join();
+  EXPECT_EQ(counter.count(8), 92) << "a stop ends one count";
+  counter.stop();
+  EXPECT_EQ(counter.count(24), std::nullopt) << "a stop before a count";
+  EXPECT_EQ(counter.count(8), 92);
 }
 
 }  // namespace
