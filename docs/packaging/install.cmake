@@ -40,7 +40,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/nqueensConfigVersion.cmak
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/nqueensConfig.cmake
   ${PROJECT_BINARY_DIR}/nqueensConfigVersion.cmake DESTINATION ${installed_cmake}
   COMPONENT library)
-install(DIRECTORY include/nqueens DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
+install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
 # Folders below the prefix are found from the file, wherever it is moved; others by their names.
 foreach(folder LIBDIR INCLUDEDIR)
   set(nqueens_${folder} ${CMAKE_INSTALL_FULL_${folder}})
