@@ -1,44 +1,47 @@
-# The libraries that the program is built with. MPI and Boost.Serialization come from the system. Of
-# the others an installed package wins, else the source is built in. Whatever is missing is said at
-# once. Included by the top CMakeLists.txt.
+# The libraries that the program is built with; the library alone needs Highway. MPI and
+# Boost.Serialization come from the system. Of the others an installed package wins, else the source
+# is built in. Whatever is missing is said at once. Included by the top CMakeLists.txt.
 #
 # -DFETCHCONTENT_TRY_FIND_PACKAGE_MODE=NEVER builds in the sources, whatever is installed.
 
 include(FetchContent)
 include(${CMAKE_CURRENT_LIST_DIR}/pinned_sources.cmake)
 
-set(MPI_CXX_SKIP_MPICXX ON) # the C++ bindings, a library that newer versions do not have
 find_package(Threads REQUIRED)
-find_package(MPI QUIET COMPONENTS CXX)
-# By its real path, so that a library of the system needs no search path in the program.
-if(MPI_CXX_FOUND)
-  get_target_property(libraries MPI::MPI_CXX INTERFACE_LINK_LIBRARIES)
-  set(real_libraries "")
-  foreach(library ${libraries})
-    if(IS_ABSOLUTE "${library}")
-      file(REAL_PATH ${library} library)
-    endif()
-    list(APPEND real_libraries ${library})
-  endforeach()
-  set_target_properties(MPI::MPI_CXX PROPERTIES INTERFACE_LINK_LIBRARIES "${real_libraries}")
-endif()
 # Else it has the path from the start: one that cmake --install changes ends with an empty entry,
 # by which the loader looks for every library in the working folder first.
 set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
 set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
-find_package(Boost 1.74 QUIET CONFIG COMPONENTS serialization)
-
 set(missing "")
-if(NOT MPI_CXX_FOUND AND MPI_CXX_COMPILER)
-  string(APPEND missing "  an MPI library that works: a test program does not compile with "
-    "${MPI_CXX_COMPILER};\n  CMakeFiles/CMakeError.log or CMakeConfigureLog.yaml says why\n")
-elseif(NOT MPI_CXX_FOUND)
-  string(APPEND missing "  an MPI library with mpicxx, Open MPI or MPICH: "
-    "'module load openmpi', or the package libopenmpi-dev\n")
-endif()
-if(NOT TARGET Boost::serialization)
-  string(APPEND missing "  Boost.Serialization from 1.74 on, with its library: "
-    "'module load boost', or the package libboost-serialization-dev\n")
+if(NQUEENS_LIBRARY_ONLY)
+  set(nqueens_sources hwy)
+else()
+  set(MPI_CXX_SKIP_MPICXX ON) # the C++ bindings, a library that newer versions do not have
+  find_package(MPI QUIET COMPONENTS CXX)
+  # By its real path, so that a library of the system needs no search path in the program.
+  if(MPI_CXX_FOUND)
+    get_target_property(libraries MPI::MPI_CXX INTERFACE_LINK_LIBRARIES)
+    set(real_libraries "")
+    foreach(library ${libraries})
+      if(IS_ABSOLUTE "${library}")
+        file(REAL_PATH ${library} library)
+      endif()
+      list(APPEND real_libraries ${library})
+    endforeach()
+    set_target_properties(MPI::MPI_CXX PROPERTIES INTERFACE_LINK_LIBRARIES "${real_libraries}")
+  endif()
+  find_package(Boost 1.74 QUIET CONFIG COMPONENTS serialization)
+  if(NOT MPI_CXX_FOUND AND MPI_CXX_COMPILER)
+    string(APPEND missing "  an MPI library that works: a test program does not compile with "
+      "${MPI_CXX_COMPILER};\n  CMakeFiles/CMakeError.log or CMakeConfigureLog.yaml says why\n")
+  elseif(NOT MPI_CXX_FOUND)
+    string(APPEND missing "  an MPI library with mpicxx, Open MPI or MPICH: "
+      "'module load openmpi', or the package libopenmpi-dev\n")
+  endif()
+  if(NOT TARGET Boost::serialization)
+    string(APPEND missing "  Boost.Serialization from 1.74 on, with its library: "
+      "'module load boost', or the package libboost-serialization-dev\n")
+  endif()
 endif()
 
 # Nothing is downloaded as long as a library of the system is missing, or after a first failure.
@@ -104,6 +107,9 @@ function(nqueens_build_in name target)
   message(STATUS "Building in ${folder}")
 endfunction()
 nqueens_build_in(hwy hwy::hwy INCLUDE .)
+if(NQUEENS_LIBRARY_ONLY)
+  return()
+endif()
 nqueens_build_in(spdlog spdlog::spdlog INCLUDE include SOURCES src/*.cpp
   DEFINITIONS SPDLOG_COMPILED_LIB)
 nqueens_build_in(CLI11 CLI11::CLI11 INCLUDE include)

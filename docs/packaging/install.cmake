@@ -6,28 +6,6 @@ set(programs_755
   OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS ${programs_755})
 
-# Folders are searched when they are installed: files that come later need no new configuration.
-install(TARGETS nqueens RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-# The launcher sources what is beside it, as in the tree.
-set(installed_jobs ${CMAKE_INSTALL_DATADIR}/nqueens/jobs)
-install(PROGRAMS jobs/launch DESTINATION ${installed_jobs})
-install(FILES jobs/mpi.sh DESTINATION ${installed_jobs})
-file(RELATIVE_PATH launch_from_bin ${CMAKE_INSTALL_FULL_BINDIR}
-  ${CMAKE_INSTALL_FULL_DATADIR}/nqueens/jobs/launch)
-file(CREATE_LINK ${launch_from_bin} ${PROJECT_BINARY_DIR}/nqueens-launch SYMBOLIC)
-install(FILES ${PROJECT_BINARY_DIR}/nqueens-launch DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY ${PROJECT_BINARY_DIR}/src/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
-  FILES_MATCHING REGEX "\\.(md|svg|png)$|/example\\.cpp$" PATTERN packaging EXCLUDE)
-install(FILES tests/certificate/check.c tests/certificate/check.py tests/certificate/words.py
-  DESTINATION ${CMAKE_INSTALL_DOCDIR}/certificate)
-set(completions ${PROJECT_BINARY_DIR}/src/completions)
-install(FILES ${completions}/nqueens.bash RENAME nqueens OPTIONAL
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${completions}/_nqueens OPTIONAL
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
-install(FILES ${completions}/nqueens.fish OPTIONAL
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 # The library, found by find_package(nqueens) and by pkg-config; the Debian package is without it.
 set(installed_cmake ${CMAKE_INSTALL_LIBDIR}/cmake/nqueens)
 install(TARGETS nqueens_library EXPORT nqueensTargets DESTINATION ${CMAKE_INSTALL_LIBDIR}
@@ -43,16 +21,45 @@ install(FILES ${CMAKE_CURRENT_LIST_DIR}/nqueensConfig.cmake
 install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
 # Folders below the prefix are found from the file, wherever it is moved; others by their names.
 foreach(folder LIBDIR INCLUDEDIR)
-  set(nqueens_${folder} ${CMAKE_INSTALL_FULL_${folder}})
+  string(REPLACE " " "\\ " nqueens_${folder} "${CMAKE_INSTALL_FULL_${folder}}")
   if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" AND NOT IS_ABSOLUTE "${CMAKE_INSTALL_${folder}}")
     file(RELATIVE_PATH from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
       ${CMAKE_INSTALL_FULL_${folder}})
     set(nqueens_${folder} "\${pcfiledir}/${from_pc}")
   endif()
 endforeach()
+if(NOT BUILD_SHARED_LIBS)
+  set(nqueens_libraries " -pthread -lstdc++ -lm")
+endif()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/nqueens.pc.in ${PROJECT_BINARY_DIR}/nqueens.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/nqueens.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT library)
+if(NQUEENS_LIBRARY_ONLY)
+  return()
+endif()
+
+# Folders are searched when they are installed: files that come later need no new configuration.
+install(TARGETS nqueens RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+# The launcher sources what is beside it, as in the tree.
+set(installed_jobs ${CMAKE_INSTALL_DATADIR}/nqueens/jobs)
+install(PROGRAMS jobs/launch DESTINATION ${installed_jobs})
+install(FILES jobs/mpi.sh DESTINATION ${installed_jobs})
+file(RELATIVE_PATH launch_from_bin ${CMAKE_INSTALL_FULL_BINDIR}
+  ${CMAKE_INSTALL_FULL_DATADIR}/nqueens/jobs/launch)
+file(CREATE_LINK ${launch_from_bin} ${PROJECT_BINARY_DIR}/nqueens-launch SYMBOLIC)
+install(FILES ${PROJECT_BINARY_DIR}/nqueens-launch DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY ${PROJECT_BINARY_DIR}/src/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  FILES_MATCHING REGEX "\\.(md|svg|png)$|/example\\.(c|py)$" PATTERN packaging EXCLUDE)
+install(FILES tests/certificate/check.c tests/certificate/check.py tests/certificate/words.py
+  DESTINATION ${CMAKE_INSTALL_DOCDIR}/certificate)
+set(completions ${PROJECT_BINARY_DIR}/src/completions)
+install(FILES ${completions}/nqueens.bash RENAME nqueens OPTIONAL
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${completions}/_nqueens OPTIONAL
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${completions}/nqueens.fish OPTIONAL
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY jobs/ DESTINATION ${installed_jobs}
   FILES_MATCHING PATTERN "*.toml")
