@@ -13,8 +13,8 @@
 #include <variant>
 #include <vector>
 
-#include "core/error.hpp"
 #include "net/message.hpp"
+#include "nqueens/error.hpp"
 #include "serve/all_workers.hpp"
 #include "system/clock.hpp"
 #include "system/process.hpp"
