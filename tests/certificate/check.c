@@ -1,48 +1,44 @@
 /* Checks a certificate of nqueens: header, sums, hashes, prefixes, and the counts of chosen tasks.
    Written from the words in the file: shares no code with the program or with check.py, which also
-   compares the words. Plain C17 with the 128-bit numbers of GCC and clang.
+   compares the words. Plain C17 with the vectors and 128-bit numbers of GCC and clang.
 
      cc -O3 -march=native -fopenmp check.c -o check
      ./check n18.cert --sample 40 --seed 'words that nobody knew before'
      zcat n28.cert.gz | ./check - --task 0 17
 
-   For queens on square boards. The last line is the verdict. Exit codes: 0 all is right, 1 no
-   memory, 2 wrong usage, 3 a number is wrong, 4 the file is damaged, 5 an unknown board. */
+   The last line is the verdict. Exit codes: 0 all is right, 1 no memory, 2 wrong usage, 3 a number
+   is wrong, 4 the file is damaged, 5 an unknown board, or too long a search for prefixes. */
 #ifdef __GNUC__
 #pragma GCC diagnostic ignored "-Wunknown-pragmas" /* without OpenMP */
 #endif
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-typedef unsigned __int128 Big;
-enum { LONGEST = 4096, BATCH = 1 << 16, MOST_DRAWS = 10000000, MOST_SAID = 1000 };
+__extension__ typedef unsigned __int128 Big;
+enum { LONGEST = 4096, MOST_DRAWS = 10000000, MOST_SAID = 1000, MOST_PREFIXES = 1000000000,
+       MOST_VISITED = 100000000 };
 
 static void stop(int code, const char *format, ...) {
   va_list values;
   va_start(values, format);
-  fflush(stdout);
-  fputs("check: ", stderr);
-  vfprintf(stderr, format, values);
-  fputc('\n', stderr);
-  va_end(values);
+  fflush(stdout), fputs("check: ", stderr), vfprintf(stderr, format, values), fputc('\n', stderr);
   exit(code);
 }
 
-static void *memory(size_t number, size_t size) {
-  void *block = calloc(number + 1, size);
-  if (!block) stop(1, "not enough memory");
-  return block;
+static void *room(void *old, size_t number, size_t size) {
+  void *memory = realloc(old, number * size);
+  if (!memory) stop(1, "not enough memory");
+  return memory;
 }
 
 /* --- SHA-256, FIPS 180-4 */
 typedef struct { uint32_t h[8]; unsigned char block[64]; uint64_t bytes; } Sha;
-static const uint32_t sha_h[8] = {
-  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+static const Sha sha_start = {{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                               0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}, {0}, 0};
 static const uint32_t sha_k[64] = {
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
   0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -53,7 +49,7 @@ static const uint32_t sha_k[64] = {
   0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
   0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-static uint32_t turn(uint32_t x, int n) { return x >> n | x << (32 - n); }
+static uint32_t turn(uint32_t x, int by) { return x >> by | x << (32 - by); }
 
 static void sha_block(Sha *s) {
   uint32_t w[64], v[8];
@@ -71,13 +67,10 @@ static void sha_block(Sha *s) {
     uint32_t y = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) +
                  ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
     memmove(v + 1, v, 7 * sizeof *v);
-    v[4] += x;
-    v[0] = x + y;
+    v[4] += x, v[0] = x + y;
   }
   for (int i = 0; i < 8; i++) s->h[i] += v[i];
 }
-
-static void sha_begin(Sha *s) { memcpy(s->h, sha_h, sizeof sha_h), s->bytes = 0; }
 
 static void sha_add(Sha *s, const char *text, size_t length) {
   for (size_t i = 0; i < length; i++) {
@@ -96,51 +89,84 @@ static const char *sha_end(Sha *s) { /* 64 digits, until the next call */
   return digits;
 }
 
+/* --- the job, and the tasks that are to be counted again */
+typedef struct { uint64_t number; Big said, found; } Task;
+typedef struct { Big *number; size_t count, at; } Draws; /* in their order; at: the next one */
+static int n, depth, images, torus, by_row, knights; /* images: 8 full, 2 mirror, 1 none */
+static uint64_t per_task, tasks, prefixes, chosen_number, draws;
+static Big above, total, all_nodes;
+static Task *chosen;
+static Draws by_work, by_number;
+static int all;
+static const char *seed;
+static char table_hash[65], count_hash[65];
+
+static void draw(Draws *list, Big number) {
+  if (!(list->count & (list->count - 1))) /* room for twice as many */
+    list->number = room(list->number, 2 * list->count + 1, sizeof number);
+  list->number[list->count++] = number;
+}
+
+static int ascending(const void *a, const void *b) {
+  Big x = *(const Big *)a, y = *(const Big *)b;
+  return (x > y) - (x < y);
+}
+
+static int is_drawn(Draws *list, Big limit) { /* whether one of those below, which are then gone */
+  size_t before = list->at;
+  while (list->at < list->count && list->number[list->at] < limit) list->at++;
+  return list->at > before;
+}
+
+static void draw_sample(void) { /* step 8 */
+  for (uint64_t i = 0; i < draws && tasks; i++) {
+    char end[24], digits[17] = "";
+    Sha hash = sha_start;
+    sha_add(&hash, table_hash, 64), sha_add(&hash, " ", 1), sha_add(&hash, seed, strlen(seed));
+    sha_add(&hash, end, (size_t)sprintf(end, " %" PRIu64, i));
+    const char *text = sha_end(&hash);
+    Big x = (Big)strtoull(memcpy(digits, text, 16), NULL, 16) << 64;
+    x |= strtoull(memcpy(digits, text + 16, 16), NULL, 16);
+    draw(i % 2 ? &by_number : &by_work, i % 2 ? x % tasks : x % (all_nodes + tasks));
+  }
+  qsort(by_work.number, by_work.count, sizeof(Big), ascending);
+  qsort(by_number.number, by_number.count, sizeof(Big), ascending);
+  if (by_number.count && by_number.number[by_number.count - 1] >= tasks)
+    stop(2, "there are %" PRIu64 " tasks, the first is 0", tasks);
+}
+
 /* --- the file */
 static FILE *file;
 static char line[LONGEST];
 static uint64_t lines;
 static Sha whole, counted, table;
-static int n, depth, images, by_row; /* images: 8 full, 2 mirror, 1 none */
-static uint64_t per_task, *nodes;
-static Big prefixes, tasks, above, total, all_nodes, *counts;
-static char table_hash[65], count_hash[65];
 
-static int next_line(void) { /* without its newline */
-  if (!fgets(line, LONGEST, file)) return 0;
+static void take_line(void) { /* without its newline */
+  if (!fgets(line, LONGEST, file)) stop(4, "it is cut short after line %" PRIu64, lines);
   size_t length = strlen(line);
   if (!length || line[length - 1] != '\n') stop(4, "line %" PRIu64 " is cut short", lines + 1);
-  lines++;
-  line[length - 1] = 0;
-  return 1;
+  lines++, line[length - 1] = 0;
 }
 
 static void add_line(Sha *s, size_t length) { sha_add(s, line, length), sha_add(s, "\n", 1); }
 
-static void take_line(void) {
-  if (!next_line()) stop(4, "it is cut short after line %" PRIu64, lines);
-  add_line(&whole, strlen(line));
-}
-
 static Big number(char **text) { /* up to a blank or the end, without leading zeros */
   char *c = *text;
   Big value = 0;
-  if (*c < '0' || *c > '9' || (*c == '0' && c[1] >= '0' && c[1] <= '9'))
-    stop(4, "no number in line %" PRIu64, lines);
   for (; *c >= '0' && *c <= '9'; c++) {
     if (value > (~(Big)0 - (Big)(*c - '0')) / 10)
       stop(4, "too large a number in line %" PRIu64, lines);
     value = 10 * value + (Big)(*c - '0');
   }
-  if (*c == ' ') c++;
-  else if (*c) stop(4, "no number in line %" PRIu64, lines);
-  *text = c;
+  if (c == *text || (**text == '0' && c > *text + 1) || (*c && *c != ' '))
+    stop(4, "no number in line %" PRIu64, lines);
+  *text = c + (*c == ' ');
   return value;
 }
 
 static char *field(const char *name) {
   size_t length = strlen(name);
-  take_line();
+  take_line(), add_line(&whole, strlen(line));
   if (strncmp(line, name, length) || strncmp(line + length, ": ", 2))
     stop(4, "line %" PRIu64 " does not say its %s", lines, name);
   return line + length + 2;
@@ -166,68 +192,79 @@ static void add(Big *sum, Big more) {
   *sum += more;
 }
 
+static void read_job(const char *job) {
+  char board[8] = "", quantity[16] = "", symmetry[8] = "", piece[24] = "", again[LONGEST];
+  int found = sscanf(job, "n=%2d board=%7[a-z] quantity=%15[a-z] symmetry=%7[a-z] depth=%2d"
+                     " prefixes_per_task=%9" SCNu64 " stream=1%23[ -z]",
+                     &n, board, quantity, symmetry, &depth, &per_task, piece);
+  snprintf(again, sizeof again, "n=%d board=%s quantity=%s symmetry=%s depth=%d"
+           " prefixes_per_task=%" PRIu64 " stream=1%s", n, board, quantity, symmetry, depth,
+           per_task, piece);
+  torus = !strcmp(board, "torus"), by_row = !strcmp(quantity, "placements");
+  knights = !strcmp(piece, " chess_piece=amazon");
+  images = !strcmp(symmetry, "full") ? 8 : !strcmp(symmetry, "mirror") ? 2 : 1;
+  if (found < 6 || strcmp(job, again) || (!torus && strcmp(board, "square")) ||
+      (!by_row && strcmp(quantity, "solutions")) || (!knights && *piece) ||
+      (images == 1 && strcmp(symmetry, "none")) || torus + by_row + knights > 1)
+    stop(5, "this board or quantity is not known here");
+  if (n < 1 || n > 32 || depth < 0 || depth > n || !per_task ||
+      (by_row && (images == 8 || depth < (n < 2 ? n : 2))))
+    stop(4, "an impossible job");
+}
+
 static void read_header(void) {
-  char symmetry[8] = "", quantity[16] = "", again[LONGEST];
-  sha_begin(&whole), sha_begin(&counted), sha_begin(&table);
-  take_line();
+  char again[64];
+  whole = counted = table = sha_start;
+  take_line(), add_line(&whole, strlen(line));
   if (strcmp(line, "nqueens certificate 3"))
     stop(4, "no certificate of format 3; make an older one again from its checkpoint");
-  char *job = field("job");
-  int found = sscanf(job, "n=%2d board=square quantity=%15[a-z] symmetry=%7[a-z] depth=%2d"
-                     " prefixes_per_task=%9" SCNu64, &n, quantity, symmetry, &depth, &per_task);
-  snprintf(again, sizeof again, "n=%d board=square quantity=%s symmetry=%s depth=%d"
-           " prefixes_per_task=%" PRIu64 " stream=1", n, quantity, symmetry, depth, per_task);
-  by_row = !strcmp(quantity, "placements");
-  images = !strcmp(symmetry, "full") ? 8 : !strcmp(symmetry, "mirror") ? 2 : 1;
-  if (found != 5 || strcmp(job, again)) stop(5, "only queens on square boards are known here");
-  if (n < 1 || n > 32 || depth < 0 || depth > n || !per_task || (images == 1 && strcmp(symmetry, "none")) ||
-      (by_row ? images == 8 || depth < (n < 2 ? n : 2) : strcmp(quantity, "solutions")))
-    stop(4, "an impossible job");
-  puts(job), add_line(&counted, strlen(line));
-  Big *const numbers[] = {&prefixes, &tasks, &above, &total};
+  read_job(field("job")), puts(line + 5), add_line(&counted, strlen(line));
+  Big of_prefixes, of_tasks, *const numbers[] = {&of_prefixes, &of_tasks, &above, &total};
   for (int i = 0; i < 4; i++) {
     char *text = field((const char *[]){"prefixes", "tasks", "above", "total"}[i]);
     *numbers[i] = number(&text), add_line(&counted, strlen(line));
   }
-  if (prefixes > 1000000000 || tasks != (prefixes + per_task - 1) / per_task)
+  if (of_prefixes > MOST_PREFIXES || of_tasks != (of_prefixes + per_task - 1) / per_task)
     stop(4, "the prefixes do not make the tasks");
+  prefixes = (uint64_t)of_prefixes, tasks = (uint64_t)of_tasks;
   snprintf(again, sizeof again, "%s agrees n=", digits_of(total));
   char *second = field("second_count");
   if (strcmp(second, "none") && strncmp(second, again, strlen(again)))
     stop(4, "the second count does not agree with the total");
   second = field("nodes"), all_nodes = number(&second);
+  if (all_nodes > (Big)tasks << 64) stop(4, "its tasks cannot have so many nodes");
   read_hash("count_sha256", count_hash), read_hash("table_sha256", table_hash);
 }
 
 static void read_tasks(void) {
   Big sum = above, work = 0;
-  int marked = 0, said = 0;
-  for (take_line(); strncmp(line, "table:", 6); take_line())
+  int marked = 0, said = 0, even = images > 1 && n > 1 ? torus && images == 8 ? 2 * n : 2 : 1;
+  while (take_line(), add_line(&whole, strlen(line)), strncmp(line, "table:", 6))
     if (++*(*line == '#' ? &marked : &said) > MOST_SAID)
       stop(4, "line %" PRIu64 ": too much about where its count comes from", lines);
   if (strcmp(line, "table: FIRST_PREFIX COUNT NODES"))
     stop(4, "line %" PRIu64 " begins another table", lines);
-  counts = memory((size_t)tasks, sizeof *counts), nodes = memory((size_t)tasks, sizeof *nodes);
   for (uint64_t task = 0; task < tasks; task++) {
-    take_line();
+    take_line(), add_line(&whole, strlen(line)), add_line(&table, strlen(line));
     char *text = line;
-    Big first = number(&text);
-    counts[task] = number(&text);
+    Big first = number(&text), count = number(&text);
     size_t length = (size_t)(text - line) - 1;
-    Big cost = number(&text);
-    if (*text || text[-1] == ' ' || line[length] != ' ' || cost >> 64 ||
-        first != (Big)task * per_task)
+    Big nodes = number(&text);
+    if (*text || text[-1] == ' ' || line[length] != ' ' || nodes >> 64 || first != task * per_task)
       stop(4, "line %" PRIu64 " is not that of task %" PRIu64, lines, task);
-    if (counts[task] % 2 && images > 1 && n > 1)
-      stop(4, "line %" PRIu64 " has an odd count, but all weights are even", lines);
-    nodes[task] = (uint64_t)cost;
-    add(&sum, counts[task]), add(&work, cost);
-    add_line(&counted, length), add_line(&table, strlen(line));
+    if (count % (Big)even)
+      stop(4, "the count in line %" PRIu64 " is no multiple of %d", lines, even);
+    add_line(&counted, length), add(&sum, count), add(&work, nodes);
+    if (is_drawn(&by_work, work + task + 1) | is_drawn(&by_number, task + 1) | all) {
+      if (!(chosen_number & (chosen_number - 1)))
+        chosen = room(chosen, 2 * chosen_number + 1, sizeof *chosen);
+      chosen[chosen_number++] = (Task){task, count, 0};
+    }
   }
   char right[80];
   snprintf(right, sizeof right, "sha256: %s", sha_end(&whole));
-  if (!next_line() || strcmp(line, right))
-    stop(4, "line %" PRIu64 " has not the SHA-256 of all before", lines);
+  take_line();
+  if (strcmp(line, right)) stop(4, "line %" PRIu64 " has not the SHA-256 of all before", lines);
   if (getc(file) != EOF) stop(4, "something comes after line %" PRIu64 ", its last", lines);
   if (sum != total) stop(4, "the counts add up to %s, the total is another", digits_of(sum));
   if (work != all_nodes) stop(4, "the nodes add up to %s, not to what it says", digits_of(work));
@@ -235,77 +272,179 @@ static void read_tasks(void) {
   if (strcmp(sha_end(&table), table_hash)) stop(4, "table_sha256 is wrong");
 }
 
-/* --- the rule: bit c of cols is column c, bit r+c of up and bit c-r+n-1 of down a diagonal */
+/* --- the rule. Board: by row its free squares, bit c is column c; none if a queen is there */
 typedef struct {
-  uint64_t up, down, result; /* its number in the results */
-  uint32_t rows, cols;
-  int weight;
+  uint32_t open[32], rows, cols; /* rows and columns that have a queen */
   int8_t at[32];
+  int weight;
+  uint64_t task; /* its place among the chosen */
 } Board;
+static uint32_t full, left_open[32][64]; /* by a queen in column c, in the row 32 + d: d below */
 
-static uint32_t full(void) { return (uint32_t)((UINT64_C(1) << n) - 1); }
-
-static uint32_t free_in(int r, uint32_t cols, uint64_t up, uint64_t down) {
-  return full() & ~(cols | (uint32_t)(up >> r) | (uint32_t)(down >> (n - 1 - r)));
+static Board empty_board(void) {
+  Board b = {.weight = 1};
+  full = (uint32_t)((UINT64_C(1) << n) - 1);
+  for (int r = 0; r < n; r++) b.open[r] = full;
+  for (int c = 0; c < n; c++)
+    for (int d = 1 - n; d < n; d++) {
+      int knight = knights && (abs(d) == 1 || abs(d) == 2) ? 3 - abs(d) : 0;
+      uint32_t attacked = d ? 0 : full;
+      for (int i = 0; i < 5; i++) {
+        int x = c + (int[]){0, d, -d, knight, -knight}[i];
+        if (torus) x = (x + n) % n;
+        if (x >= 0 && x < n) attacked |= UINT32_C(1) << x;
+      }
+      left_open[c][32 + d] = ~attacked;
+    }
+  return b;
 }
-
-static uint32_t free_of(const Board *b, int r) { return free_in(r, b->cols, b->up, b->down); }
 
 static Board with(const Board *b, int r, int c) {
   Board next = *b;
-  next.rows |= 1U << r, next.cols |= 1U << c, next.at[r] = (int8_t)c;
-  next.up |= UINT64_C(1) << (r + c), next.down |= UINT64_C(1) << (c - r + n - 1);
+  for (int i = 0; i < 32; i++) next.open[i] &= left_open[c][32 + i - r];
+  next.rows |= UINT32_C(1) << r, next.cols |= UINT32_C(1) << c, next.at[r] = (int8_t)c;
   return next;
+}
+
+/* Step 5, queens on the last rows. By level lie boards with equally many rows left: their columns,
+   the diagonals of their queens as they cross the row, and the squares of it that were not tried
+   yet. LANES boards get a queen at a time. A board goes on if each row and column that is left has
+   a free square. */
+#ifdef __AVX2__
+#define LANES 8
+#define MIX(a, b, w, x, y, z) SHUFFLE(a, b, w, x, y, z, w + 4, x + 4, y + 4, z + 4)
+#else
+#define LANES 4
+#define MIX(a, b, w, x, y, z) SHUFFLE(a, b, w, x, y, z)
+#endif
+#ifdef __clang__
+#define SHUFFLE __builtin_shufflevector
+#else
+#define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (Vector){__VA_ARGS__})
+#endif
+#define TURN(a, b, c, d) /* exchanges rows and columns of a square of four vectors */ \
+  do { \
+    Vector s = MIX(a, b, 0, LANES, 1, LANES + 1), t = MIX(a, b, 2, LANES + 2, 3, LANES + 3); \
+    Vector u = MIX(c, d, 0, LANES, 1, LANES + 1), v = MIX(c, d, 2, LANES + 2, 3, LANES + 3); \
+    a = MIX(s, u, 0, 1, LANES, LANES + 1), b = MIX(s, u, 2, 3, LANES + 2, LANES + 3); \
+    c = MIX(t, v, 0, 1, LANES, LANES + 1), d = MIX(t, v, 2, 3, LANES + 2, LANES + 3); \
+  } while (0)
+enum { CROWN = 12, SPACE = 512 }; /* rows; boards of a level */
+typedef uint32_t Vector __attribute__((vector_size(4 * LANES), may_alias));
+typedef struct { uint32_t cols, up, down, open; } Packed;
+typedef struct {
+  struct { Packed board[SPACE + LANES]; uint64_t number, unused[3]; } level[CROWN];
+  uint32_t open[CROWN], cols; /* free at the start: squares by row, columns */
+  int step[CROWN], rows;      /* step: from each row to the next one */
+} Crown;
+
+static uint64_t fill_row(Crown *k, int row) { /* until no board is left on this level */
+  int below = k->rows - row - 1;
+  uint64_t found = 0, number = k->level[row].number, kept;
+  for (Packed *board = k->level[row].board; number; number = kept) {
+    if (below > 2 && k->level[row + 1].number + number > SPACE) found += fill_row(k, row + 1);
+    Packed *next = k->level[row + 1].board + k->level[row + 1].number;
+    memset(board + number, 0, sizeof(Packed[LANES]));
+    for (uint64_t at = 0; at < number; at += LANES) {
+      Vector *four = (Vector *)(board + at), cols = four[0], up = four[1], down = four[2];
+      Vector open = four[3], first_open = {0}, first_up = {0}, first_down = {0};
+      TURN(cols, up, down, open);
+      Vector bit = open & -open, ok = (Vector)(bit != 0);
+      cols |= bit, up |= bit, down |= bit;
+      Vector filled = cols | ~k->cols;
+      for (int i = 0; i < below; i++) {
+        up <<= k->step[row + i], down >>= k->step[row + i];
+        open = k->open[row + i + 1] & ~(cols | up | down);
+        ok &= (Vector)(open != 0), filled |= open;
+        if (!i) first_open = open, first_up = up, first_down = down;
+      }
+      ok &= (Vector)(filled == ~UINT32_C(0));
+      if (below == 2) { /* the two columns x and y that are left, in one order or the other */
+        Vector two = k->cols & ~cols, x = two & -two, y = two ^ x;
+        Vector ways = (Vector)((first_open & x) != 0) & (Vector)((open & y) != 0);
+        ways += (Vector)((first_open & y) != 0) & (Vector)((open & x) != 0);
+        ways &= ok & (Vector)(x << k->step[row + 1] != y);
+        for (int i = 0; i < LANES; i++) found -= (uint64_t)(int32_t)ways[i];
+        continue;
+      }
+      TURN(cols, first_up, first_down, first_open);
+      Vector children[4] = {cols, first_up, first_down, first_open};
+      for (int i = 0; i < LANES; i++) {
+        *next = ((Packed *)children)[i];
+        next -= (int32_t)ok[LANES == 8 ? i % 2 * 4 + i / 2 : i];
+      }
+    }
+    if (below > 2) k->level[row + 1].number = (uint64_t)(next - k->level[row + 1].board);
+    kept = 0;
+    for (uint64_t at = 0; at < number; at++) {
+      uint32_t open = board[at].open & (board[at].open - 1);
+      board[kept] = board[at], board[kept].open = open;
+      kept += open != 0;
+    }
+  }
+  k->level[row].number = 0;
+  return found;
+}
+
+static uint64_t fill_crown(Crown *k, const Board *b) {
+  uint64_t found = 0;
+  k->rows = 0, k->cols = full & ~b->cols;
+  for (int r = 0, last = 0; r < n; r++)
+    if (!(b->rows >> r & 1)) {
+      if (k->rows) k->step[k->rows - 1] = r - last;
+      k->open[k->rows++] = b->open[r], last = r;
+    }
+  k->level[0].board[0] = (Packed){.open = k->open[0]}, k->level[0].number = 1;
+  for (int row = 0; row < k->rows - 2; row++) found += fill_row(k, row);
+  return found;
 }
 
 /* Step 5. Of the rows that are left, that with the fewest free squares comes first; if placements
    are counted, the next one. */
-static uint64_t ways(uint32_t cols, uint64_t up, uint64_t down, const int8_t *row, int left) {
-  int at = 0, least = 33;
-  for (int i = 0; i < (by_row ? 1 : left) && least; i++) {
-    int open = __builtin_popcount(free_in(row[i], cols, up, down));
-    if (open < least) least = open, at = i;
-  }
+static uint64_t ways(const Board *b, Crown *k) {
+  int left = n - __builtin_popcount(b->rows), least = 33, row = 0;
+  if (!left) return !by_row;
+  for (int r = 0; r < n; r++)
+    if (!(b->rows >> r & 1) && __builtin_popcount(b->open[r]) < least) {
+      least = __builtin_popcount(b->open[row = r]);
+      if (by_row) break;
+    }
   if (left == 1 || !least) return (uint64_t)least;
-  int8_t rest[68];
-  memcpy(rest, by_row ? row + 1 : row, 32);
-  if (!by_row) rest[at] = row[left - 1];
-  int r = row[at], s = n - 1 - r;
+  if (left > 2 && left <= CROWN && !by_row && !torus && !knights) return fill_crown(k, b);
   uint64_t found = by_row ? (uint64_t)least : 0;
-  for (uint64_t open = free_in(r, cols, up, down), bit; bit = open & -open, open; open ^= bit)
-    found += ways(cols | (uint32_t)bit, up | bit << r, down | bit << s, rest, left - 1);
+  for (uint32_t open = b->open[row]; open; open &= open - 1) {
+    Board next = with(b, row, __builtin_ctz(open));
+    found += ways(&next, k);
+  }
   return found;
 }
 
-static int empty_rows(const Board *b, int8_t *row) {
-  int left = 0;
-  for (int r = 0; r < n; r++)
-    if (!(b->rows >> r & 1)) row[left++] = (int8_t)r;
-  return left;
-}
-
-/* Step 4: numbers the prefixes, and keeps those of the tasks that are wanted. */
-static uint64_t position, wanted_number, wanted_at, *wanted, in_batch;
-static Big *results;
+/* Step 4: numbers the prefixes, and keeps those of the chosen tasks. */
+static uint64_t position, visited, chosen_at, in_batch;
 static Board *batch;
+enum { BATCH = 1 << 16 };
 
 static void count_batch(void) {
-#pragma omp parallel for schedule(dynamic, 1)
-  for (uint64_t i = 0; i < in_batch; i++) {
-    const Board *b = batch + i;
-    int8_t row[68] = {0};
-    int left = empty_rows(b, row);
-    Big value = left ? ways(b->cols, b->up, b->down, row, left) : !by_row;
-    value *= (Big)b->weight;
+#pragma omp parallel
+  {
+    Crown *k = aligned_alloc(sizeof(Vector), sizeof *k);
+    if (!k) stop(1, "not enough memory");
+    memset(k, 0, sizeof *k);
+#pragma omp for schedule(dynamic, 1)
+    for (uint64_t i = 0; i < in_batch; i++) {
+      Big value = (Big)ways(batch + i, k) * (Big)batch[i].weight;
 #pragma omp critical
-    results[b->result] += value;
+      chosen[batch[i].task].found += value;
+    }
+    free(k);
   }
   in_batch = 0;
 }
 
-static int skips(uint64_t more) { /* whether none of the next prefixes is wanted */
-  while (wanted_at < wanted_number && (wanted[wanted_at] + 1) * per_task <= position) wanted_at++;
-  return wanted_at == wanted_number || wanted[wanted_at] * per_task >= position + more;
+static int skips(uint64_t more) { /* whether none of the next prefixes is in a chosen task */
+  while (chosen_at < chosen_number && (chosen[chosen_at].number + 1) * per_task <= position)
+    chosen_at++;
+  return chosen_at == chosen_number || chosen[chosen_at].number * per_task >= position + more;
 }
 
 static void pass_by(uint64_t more) {
@@ -313,38 +452,36 @@ static void pass_by(uint64_t more) {
   if (position > prefixes) stop(4, "there are more prefixes than it says");
 }
 
-static void find_prefix(const Board *b, int r) {
-  if (__builtin_popcount(b->rows) >= depth || b->rows == full()) {
+static void find_prefix(const Board *b) {
+  int queens = __builtin_popcount(b->rows), r = __builtin_ctz(~b->rows);
+  if (queens >= depth || b->rows == full) {
     if (!skips(1)) {
-      batch[in_batch] = *b;
-      batch[in_batch++].result = wanted_at;
+      batch[in_batch] = *b, batch[in_batch++].task = chosen_at;
       if (in_batch == BATCH) count_batch();
     }
     pass_by(1);
-    return;
-  }
-  while (b->rows >> r & 1) r++;
-  uint32_t open = free_of(b, r);
-  if (__builtin_popcount(b->rows) + 1 == depth && skips((uint64_t)__builtin_popcount(open))) {
-    pass_by((uint64_t)__builtin_popcount(open));
-    return;
-  }
-  for (; open; open &= open - 1) {
-    Board next = with(b, r, __builtin_ctz(open));
-    find_prefix(&next, r + 1);
+  } else if (queens + 1 == depth && skips((uint64_t)__builtin_popcount(b->open[r]))) {
+    pass_by((uint64_t)__builtin_popcount(b->open[r]));
+  } else {
+    if (++visited > MOST_VISITED + 100 * position)
+      stop(5, "to find its prefixes takes too long");
+    for (uint32_t open = b->open[r]; open; open &= open - 1) {
+      Board next = with(b, r, __builtin_ctz(open));
+      find_prefix(&next);
+    }
   }
 }
 
 /* Step 3 */
 static int compare_images(const Board *b) { /* how many are equal to it; 0: one comes before it */
-  int equal = 0;
+  int equal = 0, last = torus ? (n - 1) / 2 * 2 + n : 2 * n - 1;
   for (int image = 0; image < images; image++) {
-    int list[32], turned = image >> 2 & 1, down = image >> 1 & 1, across = image & 1, order = 0;
+    int list[32], order = 0;
     for (int r = 0; r < n; r++) list[r] = n;
     for (int r = 0; r < n; r++)
       if (b->rows >> r & 1) {
-        int row = turned ? b->at[r] : r, column = turned ? r : b->at[r];
-        list[down ? n - 1 - row : row] = across ? n - 1 - column : column;
+        int row = image & 4 ? b->at[r] : r, column = image & 4 ? r : b->at[r];
+        list[image & 2 ? (last - row) % n : row] = image & 1 ? (last - column) % n : column;
       }
     for (int r = 0; r < n && !order; r++) order = list[r] - (b->rows >> r & 1 ? b->at[r] : n);
     if (order < 0) return 0;
@@ -355,59 +492,55 @@ static int compare_images(const Board *b) { /* how many are equal to it; 0: one 
 
 static void start(const Board *b, int stage);
 
-/* Fills lines: number n + c is column c. */
-static void fill_stage(const Board *b, const int *numbers, int left, int stage) {
-  while (left && (*numbers < n ? b->rows >> *numbers & 1 : b->cols >> (*numbers - n) & 1))
+/* Fills these lines: number n + c is column c. */
+static void fill_lines(const Board *b, const int *numbers, int left, int stage) {
+  while (left && (*numbers < n ? b->rows >> *numbers : b->cols >> (*numbers - n)) & 1)
     numbers++, left--;
-  if (!left) {
-    int equal = compare_images(b), last = images == 8 ? stage == 1 : stage == n - 1;
-    if (equal == images && !last) {
-      start(b, stage + 1);
-    } else if (equal) {
-      Board kept = *b;
-      kept.weight = images / equal;
-      find_prefix(&kept, 0);
-    }
-    return;
-  }
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n && left; i++) {
     int r = *numbers < n ? *numbers : i, c = *numbers < n ? i : *numbers - n;
-    if (!(b->rows >> r & 1) && free_of(b, r) >> c & 1) {
+    if (b->open[r] >> c & 1) {
       Board next = with(b, r, c);
-      fill_stage(&next, numbers + 1, left - 1, stage);
+      fill_lines(&next, numbers + 1, left - 1, stage);
     }
+  }
+  int equal = left ? 0 : compare_images(b);
+  if (equal == images && stage < (images == 8 ? !torus : n - 1)) {
+    start(b, stage + 1);
+  } else if (equal) {
+    Board kept = *b;
+    kept.weight *= images / equal;
+    find_prefix(&kept);
   }
 }
 
 static void start(const Board *b, int stage) {
-  int m = (n - 1) / 2, low = stage ? m - 1 : m, high = stage ? m + 1 : n / 2;
+  int m = (n - 1) / 2, ring = torus || stage, low = ring ? m - 1 : m, high = ring ? m + 1 : n / 2;
   if (images == 1) {
-    find_prefix(b, 0);
+    find_prefix(b);
   } else if (images == 2) {
-    fill_stage(b, &stage, 1, stage);
-  } else if (stage && n == 1) {
-    fill_stage(b, NULL, 0, stage);
+    fill_lines(b, &stage, 1, stage);
   } else {
-    fill_stage(b, (int[]){low, high, n + low, n + high}, 4, stage);
+    Board next = torus ? with(b, m, m) : *b;
+    next.weight = torus ? n : 1;
+    if (torus) low = (low + n) % n, high %= n;
+    if (low > high) { int x = low; low = high, high = x; }
+    fill_lines(&next, (int[]){low, high, n + low, n + high}, ring && n == 1 ? 0 : 4, stage);
   }
 }
 
-/* --- options, and the sample of step 8 */
-static int by_number(const void *a, const void *b) {
-  Big x = *(const Big *)a, y = *(const Big *)b;
-  return (x > y) - (x < y);
+static void enumerate(void) { /* and counts what is chosen */
+  Board none = empty_board(), first = none;
+  batch = room(NULL, BATCH, sizeof *batch);
+  start(&none, 0), count_batch();
+  if (position != prefixes)
+    stop(4, "prefixes is %" PRIu64 "; by the rule it is %" PRIu64, prefixes, position);
+  if (by_row) first.rows = full & ~(uint32_t)((UINT64_C(1) << depth) - 1);
+  Big right = by_row ? ways(&first, NULL) : 0;
+  if (above != right)
+    stop(4, "above is %s; by the rule it is %s", digits_of(above), digits_of(right));
 }
 
-static double share(uint64_t draws) { /* what all draws miss with a probability of 5 % */
-  double low = 0, high = 1;
-  for (int i = 0; i < 50; i++) {
-    double middle = (low + high) / 2, missed = 1;
-    for (uint64_t k = 0; k < draws && missed > 0.05; k++) missed *= 1 - middle;
-    *(missed > 0.05 ? &low : &high) = middle;
-  }
-  return 100 * high;
-}
-
+/* --- options and verdict */
 static uint64_t whole_number(const char *text, uint64_t least, uint64_t most) {
   char *end;
   uint64_t value = strtoull(text, &end, 10); /* the largest that there is, of a larger one */
@@ -416,108 +549,54 @@ static uint64_t whole_number(const char *text, uint64_t least, uint64_t most) {
   return value;
 }
 
-static uint64_t draws;
-static const char *seed;
-static unsigned char *chosen;
-
-static void draw_tasks(void) {
-  Big *lots = memory((size_t)draws, sizeof *lots), lot = 0;
-  uint64_t number_of_lots = 0, task = 0;
-  for (uint64_t i = 0; i < draws && tasks; i++) {
-    static const char hex[] = "0123456789abcdef";
-    char end[24];
-    Sha hash;
-    sha_begin(&hash);
-    sha_add(&hash, table_hash, 64), sha_add(&hash, " ", 1), sha_add(&hash, seed, strlen(seed));
-    sha_add(&hash, end, (size_t)snprintf(end, sizeof end, " %" PRIu64, i));
-    const char *digits = sha_end(&hash);
-    Big x = 0;
-    for (int k = 0; k < 32; k++) x = x << 4 | (Big)(strchr(hex, digits[k]) - hex);
-    if (i % 2) chosen[x % tasks] = 1;
-    else lots[number_of_lots++] = x % (all_nodes + tasks);
-  }
-  qsort(lots, number_of_lots, sizeof *lots, by_number);
-  for (uint64_t i = 0; i < number_of_lots; i++) {
-    while (lot + nodes[task] + 1 <= lots[i]) lot += (Big)nodes[task++] + 1;
-    chosen[task] = 1;
-  }
-  free(lots);
-}
-
 static void read_options(int argc, char **argv) {
   static char own_seed[24];
-  snprintf(own_seed, sizeof own_seed, "%lld", (long long)time(NULL));
-  seed = own_seed;
+  sprintf(own_seed, "%lld", (long long)time(NULL)), seed = own_seed;
   for (int i = 2; i < argc; i++) {
-    if (!strcmp(argv[i], "--all")) {
-      memset(chosen, 1, (size_t)tasks);
-    } else if (i + 1 == argc) {
-      stop(2, "'%s' is no option, or lacks its value", argv[i]);
-    } else if (!strcmp(argv[i], "--sample")) {
-      draws = whole_number(argv[++i], 1, MOST_DRAWS);
-    } else if (!strcmp(argv[i], "--seed")) {
-      seed = argv[++i];
-      if (!*seed) stop(2, "--seed: there are no words");
-    } else if (!strcmp(argv[i], "--task")) {
-      do {
-        if (!tasks) stop(2, "there are no tasks");
-        chosen[whole_number(argv[++i], 0, (uint64_t)tasks - 1)] = 1;
-      } while (i + 1 < argc && argv[i + 1][0] != '-');
-    } else {
-      stop(2, "'%s' is no option", argv[i]);
-    }
+    if (!strcmp(argv[i], "--all")) all = 1;
+    else if (i + 1 == argc) stop(2, "'%s' is no option, or lacks its value", argv[i]);
+    else if (!strcmp(argv[i], "--sample")) draws = whole_number(argv[++i], 1, MOST_DRAWS);
+    else if (!strcmp(argv[i], "--seed")) seed = argv[++i];
+    else if (!strcmp(argv[i], "--task"))
+      do draw(&by_number, whole_number(argv[++i], 0, MOST_PREFIXES));
+      while (i + 1 < argc && argv[i + 1][0] != '-');
+    else stop(2, "'%s' is no option", argv[i]);
   }
+  if (!*seed) stop(2, "--seed: there are no words");
 }
 
-static void enumerate(void) { /* and counts what is chosen */
-  wanted = memory((size_t)tasks, sizeof *wanted);
-  for (uint64_t task = 0; task < tasks; task++)
-    if (chosen[task]) wanted[wanted_number++] = task;
-  results = memory(wanted_number, sizeof *results), batch = memory(BATCH, sizeof *batch);
-  Board none = {.weight = 1};
-  start(&none, 0);
-  count_batch();
-  if (position != prefixes)
-    stop(4, "prefixes is %s; by the rule it is %s", digits_of(prefixes), digits_of(position));
-  int8_t rows[68] = {0};
-  empty_rows(&none, rows);
-  Big right = by_row ? ways(0, 0, 0, rows, depth) : 0;
-  if (above != right)
-    stop(4, "above is %s; by the rule it is %s", digits_of(above), digits_of(right));
+static double share(uint64_t number) { /* in per cent, what all draws miss with a chance of 5 % */
+  double x = number ? 2.995732273553991 / (double)number : 40, sum = 0, term = x; /* -ln 0.05 */
+  for (int i = 2; i < 200; i++) sum += term, term *= -x / i;
+  return number ? 100 * sum : 100;
 }
 
 int main(int argc, char **argv) {
   if (argc < 2) stop(2, "usage: check FILE|- [--task T ...] [--sample K] [--seed WORDS] [--all]");
+  read_options(argc, argv);
   file = strcmp(argv[1], "-") ? fopen(argv[1], "rb") : stdin;
   if (!file) stop(4, "'%s' cannot be read", argv[1]);
-  read_header(), read_tasks();
-  chosen = memory((size_t)tasks, 1);
-  read_options(argc, argv);
-  draw_tasks();
-  enumerate();
-  printf("sums, hashes, prefixes and tasks are right: %s tasks, total %s\ncount_sha256: %s\n",
-         digits_of(tasks), digits_of(total), count_hash);
+  read_header(), draw_sample(), read_tasks(), enumerate();
+  printf("sums, hashes, prefixes and tasks are right: %" PRIu64 " tasks, total %s\n"
+         "count_sha256: %s\n", tasks, digits_of(total), count_hash);
   puts("not checked here: the words, the second count, and what the author says besides");
   uint64_t wrong = 0;
-  for (uint64_t i = 0; i < wanted_number; i++) {
-    Big said = counts[wanted[i]];
-    int is_wrong = said != results[i];
-    printf("task %" PRIu64 ": %s %s%s\n", wanted[i], digits_of(said),
-           is_wrong ? "CONFLICT: counted " : "confirmed", is_wrong ? digits_of(results[i]) : "");
-    wrong += (uint64_t)is_wrong;
+  for (Task *t = chosen; t < chosen + chosen_number; t++) {
+    int differs = t->said != t->found;
+    printf("task %" PRIu64 ": %s %s%s\n", t->number, digits_of(t->said),
+           differs ? "CONFLICT: counted " : "confirmed", differs ? digits_of(t->found) : "");
+    wrong += (uint64_t)differs;
   }
-  if (wrong) {
-    printf("WRONG: %" PRIu64 " of %" PRIu64 " tasks are in conflict\n", wrong, wanted_number);
-    return 3;
-  }
-  if (draws)
+  if (draws && !wrong)
     printf("%" PRIu64 " draws, seed '%s': if tasks with more than %.3g %% of the work, as the"
            " author's nodes say, or more than %.3g %% of all tasks, were wrong, this would have"
            " shown with a probability of 95 %%\n",
            draws, seed, share(draws - draws / 2), share(draws / 2));
-  if (wanted_number)
-    printf("right: %" PRIu64 " of %s tasks were counted again\n", wanted_number, digits_of(tasks));
+  if (wrong)
+    printf("WRONG: %" PRIu64 " of %" PRIu64 " tasks are in conflict\n", wrong, chosen_number);
+  else if (chosen_number)
+    printf("right: %" PRIu64 " of %" PRIu64 " tasks were counted again\n", chosen_number, tasks);
   else
     puts("no fault found; no task was counted again");
-  return 0;
+  return wrong ? 3 : 0;
 }

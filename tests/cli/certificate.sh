@@ -31,18 +31,14 @@ while read -r name options; do
   checks_out "$options, counted again" 0 "$name.cert" --all
   rest_of "$name.cert" 'tasks: '
   expect_times "$options: everything was counted again" "$value" ' confirmed$'
-  if [[ $options == *torus* || $options == *amazon* ]]; then
-    c_checks_out "$options" 5 "$name.cert"
-    expect_err "$options: check.c" 'only queens on square boards are known here'
-  else
-    c_checks_out "$options" 0 "$name.cert" --all
-    expect_times "$options: check.c" "$value" ' confirmed$'
-  fi
+  c_checks_out "$options" 0 "$name.cert" --all
+  expect_times "$options: check.c" "$value" ' confirmed$'
 done <<'END'
 one 1
 two 2
 even 8
 even10 10
+larger 13
 odd 9
 odd7 7 --depth 0
 deep 8 --depth 5
@@ -58,6 +54,7 @@ torus8 8 --board torus --depth 4
 torus11 11 --board torus --depth 3
 torusmirror 7 --board torus --symmetry mirror
 torusmirror8 8 --board torus --symmetry mirror --depth 4
+torus2 2 --board torus
 torusnone 7 --board torus --symmetry none
 amazons1 1 --piece amazon
 amazons10 10 --piece amazon

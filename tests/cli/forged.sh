@@ -320,6 +320,14 @@ for depth in 8 20; do
   forge_of_32 placements $depth 7 endless.cert
   both_refuse "placements, depth $depth" 4 "$more" "$more" endless.cert --all
 done
+# Hardly any of so many prefixes is in reach, and memory is taken as tasks come.
+forge_of_32 solutions 32 0 endless.cert
+forge endless.cert endless.cert prefixes=999999999 'per_task=1=>per_task=999999999'
+exits 'no end of prefixes: check.c' 5 ./check endless.cert
+expect_err 'no end of prefixes: check.c' 'takes too long'
+forge n11.cert many.cert prefixes=1000000000 tasks=333333334
+exits 'many tasks: check.c' 4 bash -c 'ulimit -v 2000000 && ./check many.cert --all'
+expect_err 'many tasks: check.c' 'no number in line'
 forge n11.cert endless.cert prefixes=1000000001 tasks=1000000001
 both_refuse 'prefixes without end' 4 'line 3 has too large a number' 'do not make the tasks' \
   endless.cert
