@@ -117,7 +117,8 @@ Command add_verify(CLI::App& program) {
       ->excludes(sample)
       ->excludes(fraction);
   add_text(command, "--seed WORDS", options->request.seed,
-           "Words for the draw; the log names them [others each time]");
+           "Words for the draw; the log names them [others each time]")
+      ->check([](const std::string& words) { return words.empty() ? "there are no words" : ""; });
   command.add_flag("--repair", options->request.repair,
                    "Let further workers count tasks in conflict until two agree, write\n"
                    "that into the checkpoint, and count again what came from a host that\n"

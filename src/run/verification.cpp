@@ -172,6 +172,10 @@ std::string to_text(const VerifyReport& report) {
                  ? "; 'nqueens verify FOLDER' looks at a second count beside it\n"
                  : "\n");
   }
+  for (const TaskId task : report.far_off) {
+    text += "task " + std::to_string(task) +
+            " is far from what its cost promises; it is counted again, too\n";
+  }
   for (const std::string& host : report.suspects) {
     text += "everything that " + host + " had counted " +
             (report.stopped ? "is suspect, and not all of it was counted again\n"
@@ -202,6 +206,7 @@ std::string to_json(const VerifyReport& report) {
                {"fault", optional_json(report.fault)},
                {"unchecked", optional_json(report.unchecked)},
                {"drawn", report.drawn},
+               {"far_off", report.far_off},
                {"seed", report.seed},
                {"kernel_seconds", report.kernel_seconds},
                {"stopped", report.stopped},

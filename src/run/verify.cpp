@@ -19,6 +19,7 @@
 #include "report/progress.hpp"
 #include "run/checkpoint_keeper.hpp"
 #include "run/count_result.hpp"
+#include "run/far_off.hpp"
 #include "run/notice.hpp"
 #include "run/verification.hpp"
 #include "run/words.hpp"
@@ -106,10 +107,11 @@ Certificate read_certificate(
 
 Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path& file) {
   Plan plan =
-      with_notice([&] { return plan_of(certificate.job, certificate.tasks, file); }, log_long_walk);
+      with_notice([&] { return make_plan(certificate.job, certificate.prefixes); }, log_long_walk);
   if (plan.prefixes != certificate.prefixes) {
-    throw bad_certificate(file, "has " + amount_of(certificate.prefixes, "prefix") +
-                                    " where its rule gives " + std::to_string(plan.prefixes));
+    throw bad_certificate(
+        file, "has " + amount_of(certificate.prefixes, "prefix") + " where its rule gives " +
+                  (plan.prefixes > certificate.prefixes ? "more" : std::to_string(plan.prefixes)));
   }
   // Slices change no count of a task. To cut them walks over all prefixes, now that their number is
   // known to be right.
@@ -329,12 +331,19 @@ class Verification {
     report_.problem = plan.job.problem;
     report_.unchecked = unchecked_in(certificate);
     report_.units = certificate.tasks;
-    report_.chosen = certified_.size();
     std::vector<bool> wanted(certificate.tasks);
     for (const auto& [task, certified] : certified_) {
       wanted[task] = true;
       report_.drawn.push_back(task);
     }
+    for (const auto& each : far_off_tasks(request_.file, certificate, plan)) {
+      report_.far_off.push_back(each.first);
+      if (!wanted[each.first]) {
+        wanted[each.first] = true;
+        certified_.push_back(each);
+      }
+    }
+    report_.chosen = certified_.size();
     scheduler_.begin(plan.job, std::move(plan.costs),
                      {.checks = {.of_real_counts = true},
                       .wanted = [&wanted](TaskId task) { return wanted[task]; }});
@@ -349,7 +358,7 @@ class Verification {
   Turn turn_;
   Scheduler scheduler_;
   VerifyReport report_;
-  std::vector<std::pair<TaskId, CertifiedTask>> certified_;  ///< those to count
+  CertifiedTasks certified_;  ///< those to count
 };
 
 }  // namespace

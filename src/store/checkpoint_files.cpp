@@ -257,21 +257,6 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
                 "; " + (advice.empty() ? leave_out + "name another with --checkpoint" : advice));
 }
 
-Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& file) {
-  if (job.stream_revision != stream_revision) {
-    throw of_checkpoint(file, "was made with prefix stream " + std::to_string(job.stream_revision) +
-                                  ", this program has " + std::to_string(stream_revision) +
-                                  "; use the version that made it");
-  }
-  // Tasks and prefixes in a task are bounded each, their product is not.
-  Plan plan = make_plan(job, std::min<std::uint64_t>(max_prefixes, tasks * job.prefixes_per_task));
-  if (plan.tasks() != tasks) {
-    throw of_checkpoint(file, "has " + amount_of(tasks, "task") + " where its job has " +
-                                  std::to_string(plan.tasks()) + "; it cannot be used");
-  }
-  return plan;
-}
-
 void require_own_slices(const Job& job, const QueueSnapshot& queue,
                         const std::filesystem::path& file) {
   if (queue.in_slices.empty()) {
@@ -288,7 +273,18 @@ void require_own_slices(const Job& job, const QueueSnapshot& queue,
 }
 
 Plan plan_of(const Job& job, const QueueSnapshot& queue, const std::filesystem::path& file) {
-  Plan plan = plan_of(job, queue.done.size(), file);
+  if (job.stream_revision != stream_revision) {
+    throw of_checkpoint(file, "was made with prefix stream " + std::to_string(job.stream_revision) +
+                                  ", this program has " + std::to_string(stream_revision) +
+                                  "; use the version that made it");
+  }
+  const std::uint64_t tasks = queue.done.size();
+  // Tasks and prefixes in a task are bounded each, their product is not.
+  Plan plan = make_plan(job, std::min<std::uint64_t>(max_prefixes, tasks * job.prefixes_per_task));
+  if (plan.tasks() != tasks) {
+    throw of_checkpoint(file, "has " + amount_of(tasks, "task") + " where its job has " +
+                                  std::to_string(plan.tasks()) + "; it cannot be used");
+  }
   require_own_slices(job, queue, file);
   return plan;
 }

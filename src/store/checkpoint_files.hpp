@@ -78,17 +78,13 @@ std::filesystem::path name_aside(const std::filesystem::path& path, std::int64_t
 void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted,
                       const std::string& advice = {});
 
-/// The plan of a job with this number of tasks in a file. A job is cut the same way on every
-/// machine; if this program cuts it into another number of tasks, the file is not what it says:
-/// Error(checkpoint).
-Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& file);
-
 /// Throws Error(checkpoint) unless the tasks in progress of a file have the slices that the job
 /// cuts them into.
 void require_own_slices(const Job& job, const QueueSnapshot& queue,
                         const std::filesystem::path& file);
 
-/// The plan of a count in a file, whose slices are its own.
+/// The plan of a count in a checkpoint. A job is cut the same way on every machine; if this program
+/// cuts it into another number of tasks or slices, the file is not what it says: Error(checkpoint).
 Plan plan_of(const Job& job, const QueueSnapshot& queue, const std::filesystem::path& file);
 
 }  // namespace nqueens

@@ -266,6 +266,7 @@ static void read_tasks(void) {
   take_line();
   if (strcmp(line, right)) stop(4, "line %" PRIu64 " has not the SHA-256 of all before", lines);
   if (getc(file) != EOF) stop(4, "something comes after line %" PRIu64 ", its last", lines);
+  if (!by_row && n % 4 > 1 && total % 4) stop(4, "by symmetry four divides the total");
   if (sum != total) stop(4, "the counts add up to %s, the total is another", digits_of(sum));
   if (work != all_nodes) stop(4, "the nodes add up to %s, not to what it says", digits_of(work));
   if (strcmp(sha_end(&counted), count_hash)) stop(4, "count_sha256 is wrong");

@@ -126,6 +126,8 @@ def compare(header, marked, rule):
         number = find()
         if header[name] != number:
             raise ValueError(f"{name} is {header[name]}; by the rule it is {number}")
+    if not rule.placements and rule.n % 4 >= 2 and header["total"] % 4:
+        raise ValueError("by symmetry four divides its total: no solution is its own image under a quarter turn")
     if header["second_count"] != "none":
         total, agrees, second = header["second_count"].partition(" agrees ")
         if not agrees or total != str(header["total"]):

@@ -33,6 +33,8 @@ while read -r name options; do
   expect_times "$options: everything was counted again" "$value" ' confirmed$'
   c_checks_out "$options" 0 "$name.cert" --all
   expect_times "$options: check.c" "$value" ' confirmed$'
+  exits "$options: verify" 0 "$NQUEENS" verify --certificate "$name.cert" --sample 1 --json --quiet
+  expect_says "$options: no task is far off" '"far_off":\[\]'
 done <<'END'
 one 1
 two 2
@@ -130,6 +132,8 @@ for checker in checks_out c_checks_out; do
   expect_one_line "$checker: no words"
   expect_err "$checker: no words" '--seed: there are no words'
 done
+
+refuse 2 '--seed needs a value: WORDS' verify --certificate large.cert --seed ''
 
 # What is counted has one hash: by another kernel, in another order, as parts on other threads,
 # after another start; in the file, on stdout, in the result and from check.py.
@@ -237,6 +241,18 @@ for checker in checks_out c_checks_out; do
   $checker 'all tasks of a lie' 3 lie.cert --all
   expect_times "$checker: two tasks are not true" 2 CONFLICT
 done
+
+# Tasks with far more or less than their cost promises are counted again without being drawn.
+certify sixteen 16
+for change in move=28184 hide=1; do # 30 % of the largest, or its nodes, go to the smallest
+  ask run "$source_root/tests/support/forge.py" sixteen.cert "$change.cert" $change
+done
+exits 'much is moved' 3 "$NQUEENS" verify --certificate move=28184.cert --sample 1 --seed 1
+expect_says 'much is moved' '^CONFLICT: task [0-9]*: 28184 .* by the certificate, 0 '
+expect_says 'much is moved' \
+  '^task [0-9]* is far from what its cost promises; it is counted again, too$'
+exits 'nodes are hidden' 0 "$NQUEENS" verify --certificate hide=1.cert --sample 1 --seed 1 --json
+expect_says 'nodes are hidden' '"far_off":\[[0-9]+,[0-9]+\]'
 
 run_part 20 count 16 --threads 1 --checkpoint part.ckpt
 refuse 4 "checkpoint 'part.ckpt' is not finished: [0-9]+ of [0-9]+ tasks are done; go on with" \

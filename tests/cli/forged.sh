@@ -232,10 +232,10 @@ forged() {
   fi
 }
 forged 'without its last tasks' 'there are more prefixes than it says' \
-  'where its job has|prefixes' drop=8
+  "^nqueens: certificate 'forged.cert' has [0-9]* prefixes where its rule gives more" drop=8
 forged 'something above' 'above is 16; by the rule it is 0' 'has nothing above' above=16 \
   total=365612
-forged 'too few prefixes' 'there are more prefixes than it says' 'where its rule gives 7642' \
+forged 'too few prefixes' 'there are more prefixes than it says' 'where its rule gives more' \
   prefixes=7641
 forged 'too many prefixes' 'prefixes is 7643; by the rule it is 7642' 'where its rule gives 7642' \
   prefixes=7643
@@ -249,6 +249,8 @@ forged 'the rule' 'line [0-9]*: these are not the words for its job' \
 forged 'a rule with less' 'these are not the words' 'these are not the words' \
   'The weight is 8 / s.=>The weight is 4 / s.'
 forged 'an odd count' 'is no multiple of 2' 'no multiple of 2' less=1 second_count=none
+forged 'a total that four does not divide' 'four divides' 'published count is 365596' less=2 \
+  second_count=none
 forged 'another second count' 'not the same count in another cut' 'not its count in another' \
   "second_count=365596 agrees $(sed -n 's/^job: //p' n14.cert)"
 "$NQUEENS" count 8 --quantity placements --depth 3 --checkpoint p8.ckpt --quiet >/dev/null

@@ -70,8 +70,9 @@ TEST(PlanOf, RefusesSlicesOfAnotherCut) {
 TEST(PlanOf, RefusesAFileWithFewerTasksThanItsJob) {
   const Job job{
       .problem = {.n = 32}, .symmetry = Symmetry::none, .depth = 20, .prefixes_per_task = 3};
-  EXPECT_EQ(test::error_of(ExitCode::checkpoint, [&] { plan_of(job, 4, "n32.ckpt"); }),
-            "checkpoint 'n32.ckpt' has 4 tasks where its job has 5; it cannot be used");
+  EXPECT_EQ(
+      test::error_of(ExitCode::checkpoint, [&] { plan_of(job, QueueSnapshot(4, 0), "n32.ckpt"); }),
+      "checkpoint 'n32.ckpt' has 4 tasks where its job has 5; it cannot be used");
 }
 
 }  // namespace
