@@ -1,6 +1,6 @@
 // The commands that read checkpoints and count nothing. `status`: shows what one holds. `report`:
 // all runs of a job on one page. `merge`: makes one of several. `certificate`: a finished one as a
-// text that others can check.
+// text that others can check. `compare`: two such texts.
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +19,7 @@
 #include "report/json.hpp"
 #include "report/progress.hpp"
 #include "report/version.hpp"
+#include "run/compare.hpp"
 #include "run/count_result.hpp"
 #include "run/job_page.hpp"
 #include "run/read_log.hpp"
@@ -157,6 +158,12 @@ ExitCode merge(const FileOptions& options) {
                                                             : ExitCode::done;
 }
 
+ExitCode compare(const FileOptions& options) {
+  const Comparison comparison = compare_certificates({options.files[0], options.files[1]});
+  print_report(comparison, options.json);
+  return comparison.is_equal() ? ExitCode::done : ExitCode::wrong_answer;
+}
+
 ExitCode make_certificate(const FileOptions& options) {
   require_checkpoint(options.file);
   refuse(options.output.ends_with(".gz"),
@@ -247,6 +254,20 @@ Command add_merge(CLI::App& program) {
   command.add_flag("--force", options->force, "Write despite conflicts: those tasks are not done");
   add_json(command, options->json);
   return {.parser = &command, .run = [options](const Launcher&) { return merge(*options); }};
+}
+
+Command add_compare(CLI::App& program) {
+  const auto options = std::make_shared<FileOptions>();
+  CLI::App& command =
+      *program.add_subcommand("compare", "Compare two certificates of one count, task by task");
+  command.footer(
+      "Tasks of unequal cuts of one symmetry are added up as far as both cuts have a border.\n\n" +
+      std::string(exit_codes));
+  add_text(command, "certificates CERTIFICATE", options->files, "Certificates, packed or not")
+      ->required()
+      ->expected(2);
+  add_json(command, options->json);
+  return {.parser = &command, .run = [options](const Launcher&) { return compare(*options); }};
 }
 
 Command add_certificate(CLI::App& program) {

@@ -35,6 +35,7 @@ Command add_report(CLI::App& program);
 Command add_verify(CLI::App& program);
 Command add_merge(CLI::App& program);
 Command add_certificate(CLI::App& program);
+Command add_compare(CLI::App& program);
 Command add_kernels(CLI::App& program);
 Command add_bench(CLI::App& program);
 Command add_selftest(CLI::App& program);

@@ -19,9 +19,9 @@ namespace nqueens::cli {
 namespace {
 
 /// In the order of the help.
-constexpr std::array<AddCommand, 11> counter_commands = {
-    add_plan,  add_count,       add_resume,  add_status, add_report,  add_verify,
-    add_merge, add_certificate, add_kernels, add_bench,  add_selftest};
+constexpr std::array<AddCommand, 12> counter_commands = {
+    add_plan,  add_count,       add_resume,  add_status,  add_report, add_verify,
+    add_merge, add_certificate, add_compare, add_kernels, add_bench,  add_selftest};
 constexpr std::array<AddCommand, 1> last_commands = {add_help};
 
 std::string version_text() {

@@ -74,6 +74,7 @@ for shell in bash fish zsh; do
   leaves_out "$shell" 'nqueens status ' my.toml
   offers "$shell" 'nqueens report ' my.ckpt my.jsonl
   offers "$shell" 'nqueens verify --certificate ' my.cert
+  offers "$shell" 'nqueens compare ' my.cert
   leaves_out "$shell" 'nqueens verify --certificate ' my.png
   offers "$shell" 'nqueens solve -i ' my.png
   offers "$shell" 'nqueens solve -i my' my.toml

@@ -144,6 +144,7 @@ class Fields(unittest.TestCase):
         "plan": "plan 6 --json; plan 6 --json --quantity placements",
         "status": "status n8.ckpt --json; status placements.ckpt --json",
         "verify": "verify --certificate lie.cert --all --json --quiet",
+        "compare": "compare n8.cert lie.cert --json",
         "merge": "merge n8.ckpt again.ckpt -o all.ckpt --json",
         "kernels": "kernels --json",
         "bench": "bench --n 8 --json",

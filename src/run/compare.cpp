@@ -1,0 +1,204 @@
+#include "run/compare.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/error.hpp"
+#include "core/number.hpp"
+#include "core/prefix_stream.hpp"
+#include "core/text.hpp"
+#include "report/json.hpp"
+#include "report/version.hpp"
+#include "run/verification.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr std::uint64_t all_of_them = std::numeric_limits<std::uint64_t>::max();
+
+/// Error without the name of the file.
+void require_prefixes(const Certificate& certificate) {
+  if (certificate.job.prefixes().skip(certificate.prefixes + 1) != certificate.prefixes) {
+    throw Error(ExitCode::checkpoint, "has not the prefixes of its rule");
+  }
+}
+
+/// Where the tasks of a certificate end, in prefixes of a cut as deep or deeper.
+class Borders {
+ public:
+  /// @param depth  of the prefixes that are numbered
+  Borders(const Certificate& certificate, int depth) : certificate_(certificate) {
+    const Job& job = certificate.job;
+    if (depth <= job.depth) {
+      return;
+    }
+    PrefixStream stream = job.prefixes();
+    std::uint64_t position = 0;
+    std::uint64_t number = 0;
+    for (Prefix prefix; stream.next(prefix);) {
+      position += PrefixStream(job.problem, prefix, depth, FillOrder::from_top).skip(all_of_them);
+      if (++number % job.prefixes_per_task == 0) {
+        ends_.push_back(position);
+      }
+    }
+    ends_.push_back(position);  // of the last task, if it has fewer prefixes
+  }
+
+  [[nodiscard]] std::uint64_t end(std::uint64_t task) const {
+    return ends_.empty()
+               ? std::min((task + 1) * certificate_.job.prefixes_per_task, certificate_.prefixes)
+               : ends_[task];
+  }
+
+ private:
+  const Certificate& certificate_;
+  std::vector<std::uint64_t> ends_;  ///< empty: those of its own prefixes
+};
+
+/// Adds up the tasks of both as far as the next common border.
+class Merger {
+ public:
+  Merger(Comparison& comparison, const std::vector<Count>& first, Borders first_borders,
+         Borders second_borders)
+      : comparison_(comparison),
+        first_(first),
+        first_borders_(std::move(first_borders)),
+        second_borders_(std::move(second_borders)) {}
+
+  void add(std::uint64_t task, Count count) {
+    const std::uint64_t end = second_borders_.end(task);
+    take(part_[1], task, count);
+    while (next_ < first_.size() && first_borders_.end(next_) <= end) {
+      reached_ = first_borders_.end(next_);
+      take(part_[0], next_, first_[next_]);
+      ++next_;
+    }
+    if (reached_ == end) {
+      finish();
+    }
+  }
+
+ private:
+  static void take(Comparison::Range& range, std::uint64_t task, Count count) {
+    range.last_task = task;
+    range.count += count;
+  }
+
+  void finish() {
+    ++comparison_.parts;
+    if (part_[0].count == part_[1].count) {
+      ++comparison_.agree;
+    } else if (comparison_.differing.size() < Comparison::most_differing) {
+      comparison_.differing.push_back(part_);
+    }
+    for (Comparison::Range& range : part_) {
+      range = {.first_task = range.last_task + 1, .last_task = 0, .count = {}};
+    }
+  }
+
+  Comparison& comparison_;
+  const std::vector<Count>& first_;
+  Borders first_borders_;
+  Borders second_borders_;
+  Comparison::Part part_{};
+  std::uint64_t next_ = 0;     ///< task of the first
+  std::uint64_t reached_ = 0;  ///< where the task of the first before it ends
+};
+
+bool have_parts(const Job& first, const Job& second) {
+  return first.problem == second.problem && first.symmetry == second.symmetry &&
+         (first.depth == second.depth || !first.problem.info().by_row);
+}
+
+std::string to_text(const Comparison::Range& range) {
+  return range.first_task == range.last_task ? "task " + std::to_string(range.first_task)
+                                             : "tasks " + std::to_string(range.first_task) +
+                                                   " to " + std::to_string(range.last_task);
+}
+
+}  // namespace
+
+Comparison compare_certificates(const std::array<std::filesystem::path, 2>& files) {
+  Comparison comparison;
+  const auto describe = [&](std::size_t side, const Certificate& certificate) {
+    comparison.sides[side] = {.file = files[side].string(),
+                              .job = certificate.job,
+                              .tasks = certificate.tasks,
+                              .total = certificate.total};
+  };
+  std::vector<Count> counts;
+  const Certificate first = read_certificate(files[0], [&](const Certificate& header) {
+    require_prefixes(header);
+    return [&](std::uint64_t, const CertifiedTask& task) { counts.push_back(task.count); };
+  });
+  describe(0, first);
+  const auto begin = [&](const Certificate& second) -> CertificateReader::Visitor {
+    describe(1, second);
+    require_prefixes(second);
+    comparison.by_parts = have_parts(first.job, second.job);
+    if (!comparison.by_parts) {
+      return {};
+    }
+    const int depth = std::max(first.job.depth, second.job.depth);
+    return [merger = Merger(comparison, counts, Borders(first, depth), Borders(second, depth))](
+               std::uint64_t task, const CertifiedTask& said) mutable {
+      merger.add(task, said.count);
+    };
+  };
+  const Certificate second = read_certificate(files[1], begin);
+  if (second.job.problem != first.job.problem) {
+    throw Error(ExitCode::usage, "'" + files[0].string() + "' counts " +
+                                     to_string(first.job.problem) + ", '" + files[1].string() +
+                                     "' counts " + to_string(second.job.problem));
+  }
+  return comparison;
+}
+
+std::string to_text(const Comparison& comparison) {
+  std::string text;
+  for (const Comparison::Side& side : comparison.sides) {
+    text += one_line(side.file) + ": " + amount_of(side.tasks, "task") + ", total " +
+            to_string(side.total) + "; " + to_string(side.job) + "\n";
+  }
+  for (const Comparison::Part& part : comparison.differing) {
+    text += "DIFFERS: ";
+    for (std::size_t side = 0; side < part.size(); ++side) {
+      text += (side > 0 ? "; " : "") + to_text(part[side]) + " of " +
+              one_line(comparison.sides[side].file) + ": " + to_string(part[side].count);
+    }
+    text += "\n";
+  }
+  text += comparison.by_parts ? std::to_string(comparison.agree) + " of " +
+                                    amount_of(comparison.parts, "part") + " agree"
+                              : "their cuts have no parts in common";
+  return text + (comparison.sides[0].total == comparison.sides[1].total ? "; the totals agree\n"
+                                                                        : "; the totals DIFFER\n");
+}
+
+std::string to_json(const Comparison& comparison) {
+  Json sides = Json::array();
+  for (const Comparison::Side& side : comparison.sides) {
+    sides.push_back({{"file", side.file},
+                     {"job", to_string(side.job)},
+                     {"tasks", side.tasks},
+                     {"total", to_string(side.total)}});
+  }
+  Json differing = Json::array();
+  for (const Comparison::Part& part : comparison.differing) {
+    Json ranges = Json::array();
+    for (const Comparison::Range& range : part) {
+      ranges.push_back({{"first_task", range.first_task},
+                        {"last_task", range.last_task},
+                        {"count", to_string(range.count)}});
+    }
+    differing.push_back(std::move(ranges));
+  }
+  return dump({{"certificates", std::move(sides)},
+               {"parts", comparison.by_parts ? Json(comparison.parts) : Json(nullptr)},
+               {"agree", comparison.by_parts ? Json(comparison.agree) : Json(nullptr)},
+               {"differing", std::move(differing)},
+               {"equal", comparison.is_equal()},
+               {"version", version()}});
+}
+
+}  // namespace nqueens
