@@ -23,6 +23,7 @@ namespace {
 struct VerifyOptions {
   std::string checkpoint;  ///< or a folder; empty with a certificate
   std::optional<std::string> certificate;
+  std::string save;       ///< empty: nowhere
   VerifyRequest request;  ///< without its file and kernel
   GivenSettings given;
   WorkerChoice workers;
@@ -48,6 +49,9 @@ VerifyRequest make_request(const VerifyOptions& options, const Launcher& launche
          "name either a checkpoint, or a certificate with --certificate");
   refuse(request.is_certificate && request.repair,
          "--repair is for checkpoints; a certificate is never changed");
+  request.save.path = options.save.empty() ? "" : behind_links(options.save);
+  refuse(!options.save.empty() && (!request.is_certificate || request.seed.empty()),
+         "--save goes with --certificate and --seed, so that the next run draws the same tasks");
   refuse(request.fraction == 0.0, "--fraction 0 counts nothing; give a share above 0");
   if (is_folder(options)) {
     refuse(request.repair, "--repair is for a checkpoint; name one of the folder");
@@ -72,9 +76,10 @@ ExitCode tell(const VerifyReport& report, bool json) {
     return ExitCode::wrong_answer;
   }
   if (report.stopped) {
-    spdlog::error("stopped: {} of {} {} counted again", report.checked,
-                  amount_of(report.chosen, report.unit), report.checked == 1 ? "was" : "were");
-    return ExitCode::runtime_error;
+    spdlog::error("stopped: {} of {} {} counted again{}", report.checked,
+                  amount_of(report.chosen, report.unit), report.checked == 1 ? "was" : "were",
+                  report.is_saved ? "; the same command goes on" : "");
+    return report.is_saved ? ExitCode::stopped : ExitCode::runtime_error;
   }
   return ExitCode::done;
 }
@@ -119,6 +124,9 @@ Command add_verify(CLI::App& program) {
   add_text(command, "--seed WORDS", options->request.seed,
            "Words for the draw; the log names them [others each time]")
       ->check([](const std::string& words) { return words.empty() ? "there are no words" : ""; });
+  add_text(command, "--save FILE", options->save,
+           "Keep what is counted of a certificate in this file, and go on from it")
+      ->check([](const std::string& file) { return file.empty() ? "no name" : ""; });
   command.add_flag("--repair", options->request.repair,
                    "Let further workers count tasks in conflict until two agree, write\n"
                    "that into the checkpoint, and count again what came from a host that\n"

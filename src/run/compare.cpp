@@ -1,12 +1,14 @@
+// Reads two certificates side by side, and adds up both between common borders.
+
 #include "run/compare.hpp"
 
 #include <algorithm>
 #include <limits>
 
-#include "core/error.hpp"
 #include "core/number.hpp"
 #include "core/prefix_stream.hpp"
 #include "core/text.hpp"
+#include "nqueens/error.hpp"
 #include "report/json.hpp"
 #include "report/version.hpp"
 #include "run/verification.hpp"

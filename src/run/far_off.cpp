@@ -1,3 +1,5 @@
+// Holds each task of a certificate against the share of its cost.
+
 #include "run/far_off.hpp"
 
 #include <algorithm>

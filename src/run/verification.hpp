@@ -41,6 +41,7 @@ struct VerifyRequest {
   std::string seed{};           ///< words for the draw; empty: others each time
   ProgressMode progress = ProgressMode::automatic;
   bool under_launcher = false;
+  CheckpointSettings save{};  ///< of a certificate: keeps what is counted; no path: nowhere
   bool repair = false;  ///< for checkpoints: count conflicts again, and write what two agree on
 };
 
@@ -62,6 +63,7 @@ struct VerifyReport {
   std::string seed{};                ///< of the draw
   double kernel_seconds = 0;
   bool stopped = false;
+  bool is_saved = false;   ///< the next run goes on from what was counted
   bool is_forged = false;  ///< LoadedCheckpoint::is_forged; those results are not among the units
   std::string fault{};     ///< why the number of a finished checkpoint cannot be right, or empty
   bool repaired = false;   ///< the file holds the counts that two agree on, and no others

@@ -13,7 +13,6 @@
 #include "core/number.hpp"
 #include "core/sha256.hpp"
 #include "device/devices.hpp"
-#include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
 #include "report/progress.hpp"
@@ -26,10 +25,8 @@
 #include "serve/all_workers.hpp"
 #include "store/certificate.hpp"
 #include "store/checkpoint_files.hpp"
-#include "store/header.hpp"
 #include "system/clock.hpp"
 #include "system/file.hpp"
-#include "system/unpacked_file.hpp"
 
 namespace nqueens {
 namespace {
@@ -83,51 +80,6 @@ bool has_changed(const std::vector<Dispute>& disputes) {
   return std::ranges::any_of(
       disputes, [](const Dispute& dispute) { return dispute.winner != std::size_t{0}; });
 }
-
-Error bad_certificate(const std::filesystem::path& file, const std::string& why) {
-  return {ExitCode::checkpoint, "certificate '" + file.string() + "' " + why};
-}
-
-}  // namespace
-
-Certificate read_certificate(
-    const std::filesystem::path& file,
-    const std::function<CertificateReader::Visitor(const Certificate&)>& begin) {
-  try {
-    UnpackedFile bytes(file);
-    CertificateReader reader([&bytes] { return bytes.read(); });
-    reader.read_tasks(begin ? begin(reader.certificate()) : CertificateReader::Visitor{});
-    return reader.certificate();
-  } catch (const OtherKind& error) {
-    throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + error.what());
-  } catch (const Error& error) {
-    throw bad_certificate(file, error.what());
-  }
-}
-
-Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path& file) {
-  Plan plan =
-      with_notice([&] { return make_plan(certificate.job, certificate.prefixes); }, log_long_walk);
-  if (plan.prefixes != certificate.prefixes) {
-    throw bad_certificate(
-        file, "has " + amount_of(certificate.prefixes, "prefix") + " where its rule gives " +
-                  (plan.prefixes > certificate.prefixes ? "more" : std::to_string(plan.prefixes)));
-  }
-  // Slices change no count of a task. To cut them walks over all prefixes, now that their number is
-  // known to be right.
-  plan.job = cut_into_slices(certificate.job, std::nullopt);
-  if (const Count above = count_above_tasks(plan.job); above != certificate.above) {
-    throw bad_certificate(file, "says that " + to_string(certificate.above) +
-                                    " lies above the prefixes where its rule gives " +
-                                    to_string(above));
-  }
-  if (const auto fault = fault_of_total(plan.job.problem, certificate.total); !fault.empty()) {
-    throw Error(ExitCode::wrong_answer, "certificate '" + file.string() + "' " + fault);
-  }
-  return plan;
-}
-
-namespace {
 
 /// A place in a row of verifications with the same workers.
 struct Turn {
@@ -184,11 +136,19 @@ class Verification {
 
   /// Tasks, which are counted as new.
   VerifyReport of_certificate() {
-    prepared(pool_.transport, [&] { begin_certificate(); });
-    count_again([&] {
+    CheckpointKeeper keeper(request_.save);
+    prepared(pool_.transport, [&] { begin_certificate(keeper); });
+    const auto checked = [&] {
       return static_cast<std::uint64_t>(
           std::ranges::count_if(certified_, [&](const auto& each) { return is_done(each.first); }));
-    });
+    };
+    count_again(checked, {.save = [&] { save(keeper); },
+                          .out_of_time =
+                              [&] {
+                                keeper.touch();
+                                return false;
+                              }});
+    report_.is_saved = keeper.saved();
     for (const auto& [task, certified] : certified_) {
       if (!is_done(task)) {
         continue;
@@ -314,7 +274,7 @@ class Verification {
   }
 
   /// Chooses tasks, and has them counted.
-  void begin_certificate() {
+  void begin_certificate(CheckpointKeeper& keeper) {
     const bool takes_all = !request_.sample && !request_.fraction;
     std::optional<CertificateSample> sample;
     const Certificate certificate = read_certificate(request_.file, [&](const Certificate& each) {
@@ -344,9 +304,43 @@ class Verification {
       }
     }
     report_.chosen = certified_.size();
+    draw_ = draw_of(certificate);
     scheduler_.begin(plan.job, std::move(plan.costs),
-                     {.checks = {.of_real_counts = true},
+                     {.snapshot = saved(keeper, plan.job),
+                      .checks = {.of_real_counts = true},
                       .wanted = [&wanted](TaskId task) { return wanted[task]; }});
+  }
+
+  /// What an earlier run of this draw has counted.
+  std::optional<QueueSnapshot> saved(CheckpointKeeper& keeper, const Job& job) const {
+    keeper.lock();
+    keeper.require_lock(StartMode::automatic);
+    auto loaded = keeper.load(StartMode::automatic);
+    if (!loaded) {
+      return std::nullopt;
+    }
+    if (loaded->checkpoint.job != job || loaded->checkpoint.check_seed != draw_) {
+      throw Error(ExitCode::checkpoint, "'" + loaded->file.string() +
+                                            "' holds no counts of this certificate and seed; name "
+                                            "another file with --save");
+    }
+    return std::move(loaded->checkpoint.queue);
+  }
+
+  void save(CheckpointKeeper& keeper) const {
+    if (keeper.enabled()) {
+      keeper.save({.job = queue().job(),
+                   .queue = queue().units().snapshot(),
+                   .saved_at = std::time(nullptr),
+                   .check_seed = draw_,
+                   .runs = {}});
+    }
+  }
+
+  /// A number of the certificate and of what was drawn from it.
+  [[nodiscard]] std::uint64_t draw_of(const Certificate& certificate) const {
+    const std::string text = certificate.table_sha256 + " " + report_.seed;
+    return std::stoull(sha256(text).substr(0, 16), nullptr, 16) | 1U;
   }
 
   [[nodiscard]] bool is_done(TaskId task) const { return queue().units().is_done({.task = task}); }
@@ -358,6 +352,7 @@ class Verification {
   Turn turn_;
   Scheduler scheduler_;
   VerifyReport report_;
+  std::uint64_t draw_ = 0;    ///< draw_of()
   CertifiedTasks certified_;  ///< those to count
 };
 

@@ -1,0 +1,59 @@
+// Reads certificate files, and finds what their rule gives.
+
+#include "core/number.hpp"
+#include "job/slices.hpp"
+#include "nqueens/error.hpp"
+#include "run/count_result.hpp"
+#include "run/notice.hpp"
+#include "run/verification.hpp"
+#include "store/certificate.hpp"
+#include "store/header.hpp"
+#include "system/unpacked_file.hpp"
+
+namespace nqueens {
+namespace {
+
+Error bad_certificate(const std::filesystem::path& file, const std::string& why) {
+  return {ExitCode::checkpoint, "certificate '" + file.string() + "' " + why};
+}
+
+}  // namespace
+
+Certificate read_certificate(
+    const std::filesystem::path& file,
+    const std::function<CertificateReader::Visitor(const Certificate&)>& begin) {
+  try {
+    UnpackedFile bytes(file);
+    CertificateReader reader([&bytes] { return bytes.read(); });
+    reader.read_tasks(begin ? begin(reader.certificate()) : CertificateReader::Visitor{});
+    return reader.certificate();
+  } catch (const OtherKind& error) {
+    throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + error.what());
+  } catch (const Error& error) {
+    throw bad_certificate(file, error.what());
+  }
+}
+
+Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path& file) {
+  Plan plan =
+      with_notice([&] { return make_plan(certificate.job, certificate.prefixes); }, log_long_walk);
+  if (plan.prefixes != certificate.prefixes) {
+    throw bad_certificate(
+        file, "has " + amount_of(certificate.prefixes, "prefix") + " where its rule gives " +
+                  (plan.prefixes > certificate.prefixes ? "more" : std::to_string(plan.prefixes)));
+  }
+  // Slices change no count of a task. To cut them walks over all prefixes, now that their number is
+  // known to be right.
+  plan.job = cut_into_slices(certificate.job, std::nullopt);
+  if (const Count above = count_above_tasks(plan.job); above != certificate.above) {
+    throw bad_certificate(file, "says that " + to_string(certificate.above) +
+                                    " lies above the prefixes where its rule gives " +
+                                    to_string(above));
+  }
+  if (const auto fault = fault_of_total(plan.job.problem, certificate.total); !fault.empty()) {
+    throw Error(ExitCode::wrong_answer, "certificate '" + file.string() + "' " + fault);
+  }
+  return plan;
+}
+
+}  // namespace nqueens
