@@ -57,11 +57,11 @@ std::vector<DeviceInfo> devices_of(const DeviceChoice& choice) {
 }
 
 KernelBenchmark measure_device(const DeviceInfo& device, const std::string& kernel,
-                               const Problem& problem) {
+                               const Problem& problem, double max_seconds) {
   std::cerr << "running " << kernel << " on " << to_string(device) << " ...\n";
   try {
     const auto counter = open_device(device, kernel, problem);
-    KernelBenchmark result = run_benchmark(*counter, kernel, problem);
+    KernelBenchmark result = run_benchmark(*counter, kernel, problem, max_seconds);
     result.device = to_string(device);
     return result;
   } catch (const DeviceError& error) {

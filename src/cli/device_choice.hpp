@@ -1,6 +1,7 @@
 // Which devices of this machine a rank uses.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,10 @@ std::vector<DeviceInfo> devices_of(const DeviceChoice& choice);
 
 /// Measures a kernel on the device, after a line on stderr. Throws Error(runtime_error) if the
 /// device fails.
+/// @param max_seconds  as for run_benchmark()
 KernelBenchmark measure_device(const DeviceInfo& device, const std::string& kernel,
-                               const Problem& problem);
+                               const Problem& problem,
+                               double max_seconds = std::numeric_limits<double>::infinity());
 
 /// A name that the device has for all processes of its host: its PCI address and its UUID, since
 /// parts of one GPU (MIG) differ in the second only; its number if the driver says neither.

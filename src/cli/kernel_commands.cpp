@@ -20,7 +20,7 @@
 #include "device/devices.hpp"
 #include "kernel/kernel.hpp"
 #include "node/bench.hpp"
-#include "node/self_test.hpp"
+#include "node/burn_in.hpp"
 #include "report/benchmark.hpp"
 #include "report/json.hpp"
 #include "system/signals.hpp"
@@ -41,29 +41,21 @@ struct KernelOptions {
   bool json = false;
 };
 
+constexpr const char* no_device_to_measure =
+    "there is no device to measure: auto is GPUs; give --devices numbers of those that 'nqueens "
+    "kernels' lists";
+constexpr const char* devices_without_kernel =
+    "--devices is for -k opencl and -k opencl:stack; leave it out";
+
+bool is_device_kernel(const std::string& name) {
+  return std::ranges::find(device_kernels, name) != device_kernels.end();
+}
+
 /// A line of the table of kernels.
 std::string table_line(const KernelEntry& entry, bool is_chosen) {
   const auto yes = [](bool value) { return value ? "yes" : "no"; };
   return fmt::format("{:<16}{:<10}{:<10}{:<8}{:<22}{}\n", entry.name, yes(entry.compiled()),
                      yes(entry.supported()), yes(is_chosen), entry.instruction_set, entry.summary);
-}
-
-Json to_json(const std::vector<DeviceInfo>& devices) {
-  auto list = Json::array();
-  for (const DeviceInfo& device : devices) {
-    list.push_back({{"number", device.number},
-                    {"name", device.name},
-                    {"driver", device.driver},
-                    {"bus", optional_json(device.bus)},
-                    {"uuid", optional_json(device.uuid)},
-                    {"gpu", device.is_gpu},
-                    {"units", device.units},
-                    {"lockstep", device.group},
-                    {"local_bytes", device.local_bytes},
-                    {"memory_bytes", device.memory_bytes},
-                    {"unusable", optional_json(device.unusable)}});
-  }
-  return list;
 }
 
 std::string table_of(const std::vector<DeviceInfo>& devices) {
@@ -104,7 +96,7 @@ ExitCode list_kernels(const KernelOptions& options) {
   const std::vector<DeviceInfo> devices = list_devices();
   print(options.json
             ? dump({{"kernels", list},
-                    {"devices", to_json(devices)},
+                    {"devices", json_of(devices)},
                     {"no_devices", optional_json(devices.empty() ? why_no_devices() : "")}}) +
                   "\n"
             : text + "\n" + table_of(devices));
@@ -135,18 +127,14 @@ ExitCode bench(const KernelOptions& options) {
             table_row(results.back(), first.kernel == "scalar" ? &first : nullptr));
     }
   };
-  if (const std::string kernel = options.kernel.value_or("auto");
-      std::ranges::find(device_kernels, kernel) != device_kernels.end()) {
+  if (const std::string kernel = options.kernel.value_or("auto"); is_device_kernel(kernel)) {
     const std::vector<DeviceInfo> devices = devices_of(options.devices);
-    refuse(devices.empty(),
-           "there is no device to measure: auto is GPUs; give --devices numbers of those that "
-           "'nqueens kernels' lists");
+    refuse(devices.empty(), no_device_to_measure);
     for (const DeviceInfo& device : devices) {
       tell(measure_device(device, kernel, problem));
     }
   } else {
-    refuse(!options.devices.numbers.empty(),
-           "--devices is for -k opencl and -k opencl:stack; leave it out");
+    refuse(!options.devices.numbers.empty(), devices_without_kernel);
     std::vector<const KernelEntry*> entries =
         options.all ? runnable_kernels(problem.sequence)
                     : std::vector{&choose_kernel(kernel, problem.sequence)};
@@ -165,11 +153,27 @@ ExitCode bench(const KernelOptions& options) {
 }
 
 ExitCode run_burn_in(const KernelOptions& options, const Launcher& launcher) {
-  const BurnInOptions burn_in_options{
-      .kernels = options.kernel ? std::vector{&choose_kernel(*options.kernel)} : runnable_kernels(),
-      .threads = chosen_threads(options.threads),
+  BurnInOptions burn_in_options{
       .seconds = options.seconds,
-      .seed = options.seed.value_or(std::random_device{}())};
+      .seed = options.seed.value_or(std::random_device{}()),
+      .devices = devices_of(options.devices),
+      .open_device = [](const DeviceInfo& device, const std::string& kernel,
+                        const Problem& problem) { return open_device(device, kernel, problem); }};
+  if (options.kernel && is_device_kernel(*options.kernel)) {
+    refuse(burn_in_options.devices.empty(), no_device_to_measure);
+    burn_in_options.threads = 0;
+    burn_in_options.device_kernels = {*options.kernel};
+  } else if (options.kernel) {
+    refuse(!options.devices.numbers.empty(), devices_without_kernel);
+    burn_in_options.devices.clear();
+    burn_in_options.kernels = {&choose_kernel(*options.kernel)};
+  } else {
+    burn_in_options.device_kernels.assign(device_kernels.begin(), device_kernels.end());
+    burn_in_options.kernels = runnable_kernels();
+  }
+  if (!burn_in_options.kernels.empty()) {
+    burn_in_options.threads = chosen_threads(options.threads);
+  }
   catch_signals();
   ProgressReporter progress = progress_reporter(launcher.mpi);
   const BurnInReport report =
@@ -222,7 +226,8 @@ Command add_bench(CLI::App& program) {
 Command add_selftest(CLI::App& program) {
   const auto options = std::make_shared<KernelOptions>();
   CLI::App& command = *program.add_subcommand(
-      "selftest", "Compare all kernels on all cores for a while, as the burn-in of a node");
+      "selftest",
+      "Compare all kernels on all cores and devices for a while, as the burn-in of a node");
   command.footer(
       "Every process tests the cores that it may run on, also under mpirun and srun: start one on\n"
       "each node. A signal ends it early; it prints what it has found so far.\n\n"
@@ -230,8 +235,11 @@ Command add_selftest(CLI::App& program) {
       "differ.\n");
   add_value(command, "--seconds S", options->seconds, TimeInRange{1, 31'536'000},
             "How long: seconds, or 10m, 2h, 1d [60]");
-  add_text(command, "-k,--kernel K", options->kernel,
-           "Test only this kernel [every one that runs here]");
+  add_text(
+      command, "-k,--kernel K", options->kernel,
+      "Test only this kernel, or of devices opencl or opencl:stack [every one that runs here]");
+  add_value(command, "--devices D", options->devices, choice_of_devices,
+            "Test these devices: auto (GPUs), none, or numbers such as 0,2 [auto]");
   add_number(command, "-t,--threads T", options->threads, 1, 4096,
              "Threads, each on a core of its own [all cores]");
   add_seed(command, options->seed, "The same seed compares the same prefixes [random]");

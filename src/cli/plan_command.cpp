@@ -104,6 +104,10 @@ std::string batch_script() {
   return name.string();
 }
 
+/// Enough for a rate: a GPU does the work of a benchmark in less, a processor that plays one does
+/// a part of it.
+constexpr double max_device_seconds = 5;
+
 /// The devices of a node are those here that count, unless the user says how many there are.
 void add_devices(const PlanOptions& options, const JobSettings& settings, Machine& machine) {
   const Problem& problem = settings.count.problem;
@@ -127,11 +131,11 @@ void add_devices(const PlanOptions& options, const JobSettings& settings, Machin
   if (!choice.numbers.empty()) {
     machine.highest_device = *std::ranges::max_element(choice.numbers);
   }
-  machine.device_rate =
-      options.device_rate
-          ? *options.device_rate
-          : measure_device(here.front(), std::string(device_kernels.front()), problem)
-                .solutions_per_second;
+  machine.device_rate = options.device_rate
+                            ? *options.device_rate
+                            : measure_device(here.front(), std::string(device_kernels.front()),
+                                             problem, max_device_seconds)
+                                  .solutions_per_second;
 }
 
 ExitCode plan(const PlanOptions& options, const Launcher& launcher) {

@@ -55,11 +55,17 @@ class Backend {
 /// Counts prefixes to the end, each as a unit with the weight 1, whose task is its number, from 0.
 /// @param prefix_of  gives the prefix of a number
 /// @param visit  takes the TaskResult of each, in order
+/// @param keep_going  asked every few milliseconds; false ends the call
 template <class PrefixOf, class Visit>
-void count_all(Backend& backend, std::size_t prefixes, const PrefixOf& prefix_of,
-               const Visit& visit) {
+void count_all(
+    Backend& backend, std::size_t prefixes, const PrefixOf& prefix_of, const Visit& visit,
+    const Kernel::KeepGoing& keep_going = [] { return true; }) {
   std::deque<UnitWork> units;
   for (std::size_t begun = 0, done = 0; done < prefixes;) {
+    if (!keep_going()) {
+      backend.abandon();
+      return;
+    }
     for (bool has_room = true; has_room && begun < prefixes; ++begun) {
       UnitWork& unit = units.emplace_back();
       unit.result.task = begun;
@@ -71,7 +77,7 @@ void count_all(Backend& backend, std::size_t prefixes, const PrefixOf& prefix_of
         break;
       }
     }
-    backend.work([] { return true; });
+    backend.work(keep_going);
     for (; !units.empty() && units.front().is_done(); units.pop_front()) {
       visit(units.front().result);
       ++done;

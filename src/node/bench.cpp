@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <random>
 
 #include "system/clock.hpp"
 
@@ -54,9 +55,12 @@ Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
 }
 
 /// @param times  that the work is done, without a pause; the pass is one of them
-Pass run_once(Backend& device, const std::vector<SampledPrefix>& work, std::size_t times) {
+/// @param max_seconds  of the pass. One that takes longer is the work that was done by then
+Pass run_once(Backend& device, const std::vector<SampledPrefix>& work, std::size_t times,
+              double max_seconds) {
   Pass pass;
   double device_seconds = 0;
+  std::size_t counted = 0;
   const auto sample_of = [&work](std::size_t number) -> const SampledPrefix& {
     return work[number % work.size()];
   };
@@ -69,7 +73,12 @@ Pass run_once(Backend& device, const std::vector<SampledPrefix>& work, std::size
         pass.scaled_up_seconds += done.seconds * sample.sample_weight;
         device_seconds += done.seconds;
         pass.children += done.nodes;
-      });
+        ++counted;
+      },
+      [&] { return counted == 0 || seconds_since(start) < max_seconds; });
+  if (counted < work.size() * times) {
+    times = 1;
+  }
   const auto number = static_cast<double>(times);
   pass.seconds = seconds_since(start) / number;
   pass.solutions /= number;
@@ -80,11 +89,12 @@ Pass run_once(Backend& device, const std::vector<SampledPrefix>& work, std::size
 }
 
 /// @param run  makes a pass
+/// @param enough  seconds after which no further pass is made
 template <class Run>
-std::vector<Pass> run_often(const Run& run) {
+std::vector<Pass> run_often(const Run& run, double enough = longest_seconds) {
   std::vector<Pass> passes;
   const auto start = Clock::now();
-  while (passes.size() < max_runs && (passes.empty() || seconds_since(start) < longest_seconds)) {
+  while (passes.size() < max_runs && (passes.empty() || seconds_since(start) < enough)) {
     passes.push_back(run());
   }
   return passes;
@@ -172,14 +182,20 @@ KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem)
   return result;
 }
 
-KernelBenchmark run_benchmark(Backend& device, const std::string& kernel, const Problem& problem) {
-  const std::vector<SampledPrefix> work = benchmark_work("frontier", problem);
+KernelBenchmark run_benchmark(Backend& device, const std::string& kernel, const Problem& problem,
+                              double max_seconds) {
+  std::vector<SampledPrefix> work = benchmark_work("frontier", problem);
+  if (max_seconds < longest_seconds) {
+    std::ranges::shuffle(work, std::mt19937_64(1));
+  }
   // The first pass, in which launches grow, tells how long one takes.
-  const double first = run_once(device, work, 1).seconds;
+  const double first = run_once(device, work, 1, max_seconds).seconds;
   const auto times = static_cast<std::size_t>(std::clamp(seconds_of_device / first, 1.0, 1e6));
   const DeviceTimes before = device.times();
   KernelBenchmark result =
-      summary_of(run_often([&] { return run_once(device, work, times); }), work, problem);
+      summary_of(run_often([&] { return run_once(device, work, times, max_seconds); },
+                           std::min(max_seconds, longest_seconds)),
+                 work, problem);
   const DeviceTimes after = device.times();
   const double passes = static_cast<double>(times) * result.runs;
   result.kernel = kernel;

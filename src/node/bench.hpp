@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,6 +50,9 @@ KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem)
 /// Runs the work of the vector kernels on a device, so often in a run that this takes half a
 /// second: 5 times, or fewer if that takes over 20 s. Throws DeviceError.
 /// @param kernel  one of device_kernels
-KernelBenchmark run_benchmark(Backend& device, const std::string& kernel, const Problem& problem);
+/// @param max_seconds  after which a slow device does no more: its rates are then those of some
+/// of the prefixes, drawn at random, of one at least
+KernelBenchmark run_benchmark(Backend& device, const std::string& kernel, const Problem& problem,
+                              double max_seconds = std::numeric_limits<double>::infinity());
 
 }  // namespace nqueens

@@ -66,11 +66,31 @@ std::string table_row(const KernelBenchmark& result, const KernelBenchmark* scal
          of_device;
 }
 
+Json json_of(const std::vector<DeviceInfo>& devices) {
+  auto list = Json::array();
+  for (const DeviceInfo& device : devices) {
+    list.push_back({{"number", device.number},
+                    {"name", device.name},
+                    {"driver", device.driver},
+                    {"bus", optional_json(device.bus)},
+                    {"uuid", optional_json(device.uuid)},
+                    {"gpu", device.is_gpu},
+                    {"units", device.units},
+                    {"lockstep", device.group},
+                    {"local_bytes", device.local_bytes},
+                    {"memory_bytes", device.memory_bytes},
+                    {"unusable", optional_json(device.unusable)}});
+  }
+  return list;
+}
+
 std::string to_json(const BurnInReport& report) {
   Json kernels = Json::array();
   for (const KernelComparisons& kernel : report.kernels) {
     kernels.push_back({{"kernel", kernel.kernel},
+                       {"device", optional_json(kernel.device)},
                        {"comparisons", kernel.comparisons},
+                       {"nodes", std::to_string(kernel.nodes)},
                        {"seconds", kernel.seconds},
                        {"mismatches", kernel.mismatches}});
   }
@@ -78,19 +98,26 @@ std::string to_json(const BurnInReport& report) {
                {"threads", report.threads},
                {"seconds", report.seconds},
                {"seed", std::to_string(report.seed)},
+               {"devices", json_of(report.devices)},
                {"kernels", kernels},
                {"first_mismatch", optional_json(report.first_mismatch)},
                {"version", version()}});
 }
 
 std::string to_text(const BurnInReport& report) {
-  std::string text =
-      fmt::format("{}: {}, {:.1f} s, seed {}\nkernel           comparisons   seconds  mismatches\n",
-                  report.host, amount_of(static_cast<std::uint64_t>(report.threads), "thread"),
-                  report.seconds, report.seed);
+  std::string text = fmt::format("{}: {}, {:.1f} s, seed {}\n", report.host,
+                                 amount_of(static_cast<std::uint64_t>(report.threads), "thread"),
+                                 report.seconds, report.seed);
+  for (const DeviceInfo& device : report.devices) {
+    text += fmt::format("{}: {}, {}\n", to_string(device), device.driver,
+                        amount_of(device.units, "compute unit"));
+  }
+  text += "kernel          device  comparisons   seconds  M nodes/s  mismatches\n";
   for (const KernelComparisons& kernel : report.kernels) {
-    text += fmt::format("{:<15} {:>12} {:>9.1f} {:>11}\n", kernel.kernel, kernel.comparisons,
-                        kernel.seconds, kernel.mismatches);
+    const double rate = kernel.seconds > 0 ? static_cast<double>(kernel.nodes) / kernel.seconds : 0;
+    text += fmt::format("{:<15} {:>6} {:>12} {:>9.1f} {:>10.1f} {:>11}\n", kernel.kernel,
+                        kernel.device ? std::to_string(*kernel.device) : "", kernel.comparisons,
+                        kernel.seconds, rate / 1e6, kernel.mismatches);
   }
   return text;
 }

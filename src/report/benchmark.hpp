@@ -3,11 +3,16 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "node/bench.hpp"
-#include "node/self_test.hpp"
+#include "node/burn_in.hpp"
+#include "report/json.hpp"
 
 namespace nqueens {
+
+/// What devices say of themselves.
+Json json_of(const std::vector<DeviceInfo>& devices);
 
 /// One JSON array on one line, one object for each kernel.
 std::string to_json(std::span<const KernelBenchmark> results);
@@ -21,7 +26,7 @@ std::string table_row(const KernelBenchmark& result, const KernelBenchmark* scal
 /// One JSON object on one line.
 std::string to_json(const BurnInReport& report);
 
-/// A table for users, one line for each kernel.
+/// A table for users, one line for each kernel, and one above it for each device.
 std::string to_text(const BurnInReport& report);
 
 }  // namespace nqueens

@@ -106,6 +106,11 @@ spoil hang:1+ at-once
 spoil hang:3+
 expect_err 'it hangs' 'worker 2 on .* is lost: its lease of'
 
+# --- The burn-in finds a device that counts wrong now and then.
+touch begin.txt
+exits 'selftest' 3 with bit:3+ "$NQUEENS" selftest --devices 0 --kernel opencl --seconds 1h
+expect_err 'selftest' 'the first mismatch: device 0 .*: a result is not that of its crown'
+
 # --- A driver that ends the process: the launcher starts it without devices.
 touch begin.txt
 restarts=3

@@ -91,6 +91,20 @@ expect_err 'selftest of a broken machine' \
 exits 'selftest' 0 "$NQUEENS" selftest --seconds 2
 expect_true 'selftest: nothing is wrong' [ -z "$err" ]
 
+# So it does with devices: the played one counts wrong after some prefixes, or fails.
+exits 'selftest of a device' 0 env NQUEENS_FAULT=device "$faulty" selftest --seconds 1 --threads 1 \
+  --json
+expect_holds 'selftest of a device: both kernels' \
+  '[kernel.device for kernel in kernels].count(0) == 2'
+expect_holds 'selftest of a device: compared' 'min(kernel.comparisons for kernel in kernels) > 0'
+exits 'selftest of a device that counts wrong' 3 env NQUEENS_FAULT=device:wrong:after=500 \
+  "$faulty" selftest --seconds 3600 --kernel opencl
+expect_err 'selftest of a device that counts wrong' \
+  '^nqueens: the first mismatch: device 0 \(.*\) of .* with kernel opencl counts [0-9]+ where'
+exits 'selftest of a device that is lost' 1 env NQUEENS_FAULT=device:lost:after=500 "$faulty" \
+  selftest --seconds 3600 --threads 1
+expect_err 'selftest of a device that is lost' '^nqueens: device 0 '
+
 # Of several ranks each tests its own machine.
 broken '1' miscount:1
 run launch 3 ./broken selftest --seconds 1

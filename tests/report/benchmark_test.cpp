@@ -60,14 +60,18 @@ TEST(Benchmark, OfNothingIsNothing) {
 }
 
 BurnInReport sample() {
-  return {
-      .host = "node7",
-      .threads = 2,
-      .seconds = 60.25,
-      .seed = 18'446'744'073'709'551'615U,
-      .kernels = {{.kernel = "avx512", .comparisons = 123'456, .seconds = 70.5, .mismatches = 1},
-                  {.kernel = "scalar", .comparisons = 789, .seconds = 50, .mismatches = 0}},
-      .first_mismatch = "kernel avx512 on processor 1 of node7 \"counts\" 5"};
+  return {.host = "node7",
+          .threads = 2,
+          .seconds = 60.25,
+          .seed = 18'446'744'073'709'551'615U,
+          .devices = {{.number = 3, .name = "NVIDIA H200", .driver = "CUDA 550", .units = 132}},
+          .kernels = {{.kernel = "avx512",
+                       .comparisons = 123'456,
+                       .nodes = 141'000'000'000,
+                       .seconds = 70.5,
+                       .mismatches = 1},
+                      {.kernel = "opencl", .device = 3, .comparisons = 789, .seconds = 50}},
+          .first_mismatch = "kernel avx512 on processor 1 of node7 \"counts\" 5"};
 }
 
 TEST(BurnInReport, JsonHasEveryField) {
@@ -79,7 +83,11 @@ TEST(BurnInReport, JsonHasEveryField) {
   EXPECT_EQ(json["kernels"].size(), 2U);
   EXPECT_EQ(json["kernels"][0]["kernel"], "avx512");
   EXPECT_EQ(json["kernels"][0]["comparisons"], 123'456);
+  EXPECT_EQ(json["kernels"][0]["nodes"], "141000000000");
+  EXPECT_TRUE(json["kernels"][0]["device"].is_null());
+  EXPECT_EQ(json["kernels"][1]["device"], 3);
   EXPECT_EQ(json["kernels"][1]["seconds"], 50);
+  EXPECT_EQ(json["devices"][0]["driver"], "CUDA 550");
   EXPECT_EQ(json["kernels"][0]["mismatches"], 1);
   EXPECT_EQ(json["first_mismatch"], *sample().first_mismatch);
 }
@@ -90,12 +98,13 @@ TEST(BurnInReport, NoMismatchIsNull) {
   EXPECT_TRUE(nlohmann::json::parse(to_json(report))["first_mismatch"].is_null());
 }
 
-TEST(BurnInReport, TheTableHasALineAKernel) {
+TEST(BurnInReport, TheTableHasALineADeviceAndAKernel) {
   EXPECT_EQ(to_text(sample()),
             "node7: 2 threads, 60.2 s, seed 18446744073709551615\n"
-            "kernel           comparisons   seconds  mismatches\n"
-            "avx512                123456      70.5           1\n"
-            "scalar                   789      50.0           0\n");
+            "device 3 (NVIDIA H200): CUDA 550, 132 compute units\n"
+            "kernel          device  comparisons   seconds  M nodes/s  mismatches\n"
+            "avx512                       123456      70.5     2000.0           1\n"
+            "opencl               3          789      50.0        0.0           0\n");
 }
 
 }  // namespace
