@@ -55,6 +55,25 @@ int default_depth(const Problem& problem, Symmetry symmetry) {
 /// docs/algorithm.md has how well it estimates the work that is left.
 constexpr double diagonal_decay = 2.2;
 
+/// Some milliseconds of a walk.
+constexpr std::uint64_t prefixes_between_questions = 1 << 16;
+
+/// @param limit  at which it ends
+std::uint64_t count_prefixes(const Job& job, std::uint64_t limit, const KeepWalking& keep_walking) {
+  PrefixStream stream = job.prefixes();
+  std::uint64_t prefixes = 0;
+  while (prefixes < limit) {
+    const std::uint64_t wanted = std::min(limit - prefixes, prefixes_between_questions);
+    const std::uint64_t skipped = stream.skip(wanted);
+    prefixes += skipped;
+    if (skipped < wanted) {
+      break;
+    }
+    ask(keep_walking);
+  }
+  return prefixes;
+}
+
 }  // namespace
 
 void place_rows(int n, int depth, Placement& placement, std::vector<Count>& placed) {
@@ -116,7 +135,14 @@ double CostModel::operator()(const Prefix& prefix) const {
   return visit_levels(prefix.placement, [&](double width) { nodes += width; }) ? nodes : 0;
 }
 
-Job make_job(const CountSettings& settings) {
+void ask(const KeepWalking& keep_walking) {
+  if (keep_walking && !keep_walking()) {
+    throw Error(ExitCode::stopped,
+                "stopped while the prefixes were enumerated; run the same command again");
+  }
+}
+
+Job make_job(const CountSettings& settings, const KeepWalking& keep_walking) {
   const CutLimits limits = cut_limits(settings.problem);
   const Symmetry symmetry = settings.symmetry.value_or(limits.symmetry);
   Job job{.problem = settings.problem,
@@ -124,7 +150,7 @@ Job make_job(const CountSettings& settings) {
           .depth = settings.depth.value_or(default_depth(settings.problem, symmetry)),
           .prefixes_per_task = 1,
           .stream_revision = stream_revision};
-  const std::uint64_t prefixes = job.prefixes().skip(max_prefixes + 1);
+  const std::uint64_t prefixes = count_prefixes(job, max_prefixes + 1, keep_walking);
   if (prefixes > max_prefixes) {
     throw Error(ExitCode::usage, "depth " + std::to_string(job.depth) +
                                      " cuts n=" + std::to_string(job.problem.n) +
@@ -141,7 +167,7 @@ Job make_job(const CountSettings& settings) {
   const std::uint64_t tasks = settings.tasks.value_or(
       std::max(std::min(default_cut(job.problem.n).tasks, limits.max_tasks), min_tasks));
   job.prefixes_per_task = divide_up(std::max<std::uint64_t>(prefixes, 1), tasks);
-  return cut_into_slices(job, settings.slice_seconds, prefixes);
+  return cut_into_slices(job, settings.slice_seconds, prefixes, keep_walking);
 }
 
 Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
@@ -169,7 +195,7 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
   return cut_into_slices(second, slice_seconds);
 }
 
-Plan make_plan(const Job& job, std::uint64_t limit) {
+Plan make_plan(const Job& job, std::uint64_t limit, const KeepWalking& keep_walking) {
   Plan plan{.job = job, .prefixes = 0, .costs = {}, .total_cost = 0};
   const CostModel model(job.problem);
   PrefixStream stream = job.prefixes();
@@ -177,7 +203,9 @@ Plan make_plan(const Job& job, std::uint64_t limit) {
   double cost = 1;  // every task has a cost and a weight
   while (plan.prefixes <= limit && stream.next(prefix)) {
     cost += model(prefix);
-    ++plan.prefixes;
+    if (++plan.prefixes % prefixes_between_questions == 0) {
+      ask(keep_walking);
+    }
     if (plan.prefixes % job.prefixes_per_task == 0) {
       plan.costs.push_back(static_cast<float>(cost));
       cost = 1;

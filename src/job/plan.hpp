@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -47,10 +48,17 @@ struct Plan {
   [[nodiscard]] std::uint64_t tasks() const { return costs.size(); }
 };
 
+/// Asked often while the prefixes of a job are enumerated, which takes minutes with a great depth.
+/// If it says no, that ends with Error(stopped). None: nobody is asked.
+using KeepWalking = std::function<bool()>;
+
+/// Throws Error(stopped) if it says no.
+void ask(const KeepWalking& keep_walking);
+
 /// Fills in what valid settings leave open, for which it counts the prefixes. The same settings
 /// give the same Job on every machine. Throws Error(usage) if the depth makes more than
 /// max_prefixes prefixes, or a task more than max_prefixes_per_task.
-Job make_job(const CountSettings& settings);
+Job make_job(const CountSettings& settings, const KeepWalking& keep_walking = {});
 
 /// The job with its tasks cut into slices that are expected to take `seconds` or less, if any
 /// task is expected to take longer; of one prefix at least, and at most 4 million a task.
@@ -58,7 +66,8 @@ Job make_job(const CountSettings& settings);
 /// absent: default_slice_seconds()
 /// @param prefixes  the number in the job, if it is known
 Job cut_into_slices(Job job, std::optional<double> seconds,
-                    std::optional<std::uint64_t> prefixes = std::nullopt);
+                    std::optional<std::uint64_t> prefixes = std::nullopt,
+                    const KeepWalking& keep_walking = {});
 
 /// What the longest slice should take at most: a small part of the whole job, so that the first one
 /// is soon done even on one core, but from a second to a minute.
@@ -72,7 +81,8 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
 
 /// Enumerates the job's prefixes and weighs its tasks. Stops after limit + 1 prefixes,
 /// since a job from a file may have any number.
-Plan make_plan(const Job& job, std::uint64_t limit = max_prefixes);
+Plan make_plan(const Job& job, std::uint64_t limit = max_prefixes,
+               const KeepWalking& keep_walking = {});
 
 /// Adds the queens that fit on each open row from the top, for `depth` rows, in every way.
 /// @param placement  fills the first rows; the same afterwards

@@ -40,12 +40,13 @@ struct Sample {
 };
 
 /// @param prefixes  of the job
-Sample sample(const Job& job, std::uint64_t prefixes) {
+Sample sample(const Job& job, std::uint64_t prefixes, const KeepWalking& keep_walking = {}) {
   const std::uint64_t stride = divide_up(std::max<std::uint64_t>(prefixes, 1), max_samples);
   const CostModel model(job.problem);
   Sample sample{.stride = static_cast<double>(stride)};
   PrefixStream stream = job.prefixes();
   for (Prefix prefix; stream.next(prefix); stream.skip(stride - 1)) {
+    ask(keep_walking);
     model.add_nodes(prefix, sample.nodes);
     sample.largest = std::max(sample.largest, model(prefix));
   }
@@ -65,10 +66,12 @@ double default_slice_seconds(const Job& job) {
   return default_seconds(sample(job, job.prefixes().skip(max_prefixes)));
 }
 
-Job cut_into_slices(Job job, std::optional<double> seconds, std::optional<std::uint64_t> prefixes) {
+Job cut_into_slices(Job job, std::optional<double> seconds, std::optional<std::uint64_t> prefixes,
+                    const KeepWalking& keep_walking) {
   job.slice_depth = 0;
   job.prefixes_per_slice = 1;
-  const Sample sampled = sample(job, prefixes ? *prefixes : job.prefixes().skip(max_prefixes));
+  const Sample sampled =
+      sample(job, prefixes ? *prefixes : job.prefixes().skip(max_prefixes), keep_walking);
   const double longest_task = sampled.largest * static_cast<double>(job.prefixes_per_task);
   const double longest_slice = seconds.value_or(default_seconds(sampled)) * nodes_per_second;
   if (!(longest_slice > 0) || longest_task <= longest_slice) {

@@ -35,8 +35,9 @@ Certificate read_certificate(
 }
 
 Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path& file) {
-  Plan plan =
-      with_notice([&] { return make_plan(certificate.job, certificate.prefixes); }, log_long_walk);
+  Plan plan = with_notice(
+      [&] { return make_plan(certificate.job, certificate.prefixes, no_stop_is_asked); },
+      log_long_walk);
   if (plan.prefixes != certificate.prefixes) {
     throw bad_certificate(
         file, "has " + amount_of(certificate.prefixes, "prefix") + " where its rule gives " +

@@ -95,8 +95,10 @@ void JobRun::begin(std::optional<LoadedCheckpoint> loaded) {
   Plan plan = with_notice(
       [&] {
         return loaded
-                   ? plan_of(history.job, history.queue, file)
-                   : make_plan(request.again ? *request.again : make_job(request.settings.count));
+                   ? plan_of(history.job, history.queue, file, no_stop_is_asked)
+                   : make_plan(request.again ? *request.again
+                                             : make_job(request.settings.count, no_stop_is_asked),
+                               max_prefixes, no_stop_is_asked);
       },
       log_long_walk);
   history.job = plan.job;

@@ -7,11 +7,18 @@
 #include <future>
 #include <system_error>
 
+#include "system/signals.hpp"
+
 namespace nqueens {
 
 /// Said of the walk over all prefixes of a job.
 inline constexpr const char* long_walk =
     "enumerating the prefixes and weighing the tasks; with a great depth this takes minutes";
+
+/// For such a walk: a signal ends it. Nothing is there to be saved then.
+inline bool no_stop_is_asked() {
+  return !signal_requests().stop();
+}
 
 inline void log_long_walk() {
   spdlog::info(long_walk);

@@ -85,6 +85,14 @@ expect_true 'mpirun stops its ranks' wait_for says 'resuming|starting again'
 end_with_count 'mpirun stops its ranks'
 restarts=0
 
+# --- A signal while prefixes are enumerated, for a minute here. Nothing is there to be saved.
+start "$NQUEENS" count 32 --depth 7 --checkpoint walk.ckpt
+expect_true 'a walk: it says so' wait_for says 'enumerating the prefixes'
+kill "$pid"
+ended "$pid" 'a walk' 75
+expect_err 'a walk' 'stopped while the prefixes were enumerated; run the same command again'
+expect_true 'a walk: no lock is left' [ ! -e walk.ckpt.lock ]
+
 # --- Signals that come before a kill. Three seconds of processor time are for the start and the
 # sampling of a slow processor.
 run bash -c "ulimit -St 3; exec '$NQUEENS' count 21 -t 1 -c limit.ckpt"

@@ -48,10 +48,10 @@ struct Scenario {
   std::uint64_t seed = 1;
 
   [[nodiscard]] std::size_t host_of(WorkerId id) const {
-    return static_cast<std::size_t>(id / workers_per_host);
+    return static_cast<std::size_t>((id - 1) / workers_per_host);
   }
   [[nodiscard]] WorkerKind kind_of(WorkerId id) const {
-    return id % workers_per_host < devices_per_host ? WorkerKind::device : WorkerKind::processor;
+    return (id - 1) % workers_per_host < devices_per_host ? WorkerKind::device : WorkerKind::processor;
   }
 };
 
