@@ -47,4 +47,14 @@ inline Scenario scenario_of_devices(double speed) {
   return scenario;
 }
 
+/// 16 devices beside 64 processors, each as fast as 50 of these: on one host, or 4 on each of four.
+inline Scenario scenario_of_many_devices(int hosts) {
+  Scenario scenario = scenario_in_slices(80);
+  scenario.workers_per_host = 80 / hosts;
+  scenario.devices_per_host = 16 / hosts;
+  scenario.device_speed = 50;
+  scenario.policy.batch_seconds = 1;
+  return scenario;
+}
+
 }  // namespace nqueens::scale

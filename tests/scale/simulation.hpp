@@ -51,7 +51,8 @@ struct Scenario {
     return static_cast<std::size_t>((id - 1) / workers_per_host);
   }
   [[nodiscard]] WorkerKind kind_of(WorkerId id) const {
-    return (id - 1) % workers_per_host < devices_per_host ? WorkerKind::device : WorkerKind::processor;
+    return (id - 1) % workers_per_host < devices_per_host ? WorkerKind::device
+                                                          : WorkerKind::processor;
   }
 };
 

@@ -86,6 +86,19 @@ TEST(Simulation, DevicesAndProcessorsAreBusyToTheEnd) {
   }
 }
 
+TEST(Simulation, SixteenDevicesAreBusyToTheEnd) {
+  for (const int hosts : {1, 4}) {
+    SCOPED_TRACE(hosts);
+    const Scenario scenario = scenario_of_many_devices(hosts);
+    const Report report = simulate(scenario);
+    expect_counted_once(report, scenario);
+    EXPECT_LT(report.retries, report.units / 100);
+    EXPECT_GT(report.checks, 0U);
+    EXPECT_GT(report.device_share, 0.9);
+    EXPECT_LT(report.tail_seconds, report.longest_unit_seconds);
+  }
+}
+
 TEST(Simulation, AWallLimitCostsTheUnfinishedSlicesOnly) {
   Scenario scenario = scenario_in_slices(100);
   const Report whole = simulate(scenario);
