@@ -10,6 +10,7 @@
 #include "core/number.hpp"
 #include "run/audit_files.hpp"
 #include "run/audit_lines.hpp"
+#include "run/certificate_file.hpp"
 #include "run/count_result.hpp"
 #include "serve/all_workers.hpp"
 #include "store/certificate.hpp"

@@ -1,11 +1,12 @@
 // Reads certificate files, and finds what their rule gives.
 
+#include "run/certificate_file.hpp"
+
 #include "core/number.hpp"
 #include "job/slices.hpp"
 #include "nqueens/error.hpp"
 #include "run/count_result.hpp"
 #include "run/notice.hpp"
-#include "run/verification.hpp"
 #include "store/certificate.hpp"
 #include "store/header.hpp"
 #include "system/unpacked_file.hpp"

@@ -11,7 +11,7 @@
 #include "nqueens/error.hpp"
 #include "report/json.hpp"
 #include "report/version.hpp"
-#include "run/verification.hpp"
+#include "run/certificate_file.hpp"
 
 namespace nqueens {
 namespace {

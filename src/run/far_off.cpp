@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "run/verification.hpp"
+#include "run/certificate_file.hpp"
 
 namespace nqueens {
 namespace {

@@ -15,9 +15,9 @@ using CertifiedTasks = std::vector<std::pair<TaskId, CertifiedTask>>;
 /// The tasks of a readable certificate whose numbers are farthest from their share of the total and
 /// of the nodes, which is that of their cost: ten at most, in their order.
 ///
-/// Of queens for N = 12 to 18, whatever the cut, no task had over 3 times its share and 10,000 more
-/// (1.9 times of nodes), and none 1 / 50 of its nodes. Amazons and placements keep to that; counts
-/// on a torus follow no cost. A count may be small by nature.
+/// Far is over 3 times the share and 10,000 more, or fewer than a 50th of its nodes and 100,000
+/// fewer. No task was, of queens for N = 12 to 18 by the default cuts and to 15 by others; most had
+/// less than twice their share. Counts on a torus follow no cost, and those of a task may be small.
 CertifiedTasks far_off_tasks(const std::filesystem::path& file, const Certificate& certificate,
                              const Plan& plan);
 

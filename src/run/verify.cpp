@@ -16,6 +16,7 @@
 #include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
 #include "report/progress.hpp"
+#include "run/certificate_file.hpp"
 #include "run/checkpoint_keeper.hpp"
 #include "run/count_result.hpp"
 #include "run/far_off.hpp"

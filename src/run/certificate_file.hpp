@@ -1,0 +1,24 @@
+// Certificate files: read, and compared with what their rule gives.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+
+#include "job/plan.hpp"
+#include "store/certificate.hpp"
+
+namespace nqueens {
+
+/// Reads a certificate, packed by gzip or not. Throws Error(checkpoint) with the file and its
+/// fault.
+/// @param begin  makes what is called with each task
+Certificate read_certificate(
+    const std::filesystem::path& file,
+    const std::function<CertificateReader::Visitor(const Certificate&)>& begin = {});
+
+/// The plan by which the job of a certificate is counted again. Throws Error unless it has the
+/// prefixes, tasks and what is above them as its rule gives them (checkpoint), and the published
+/// count if there is one (wrong_answer).
+Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path& file);
+
+}  // namespace nqueens
