@@ -1,7 +1,8 @@
 /* The library from C. The headers in nqueens/ say more about what it counts.
  *
- * Threads may call all of this at the same time, but for nqueens_count() of one counter. Functions
- * that return int return one of the codes. They write results only if that is NQUEENS_OK. */
+ * Threads may call all of this at the same time; of one counter only nqueens_cancel() beside
+ * nqueens_count(). Functions that return int return one of the codes. They write results only if
+ * that is NQUEENS_OK. */
 #ifndef NQUEENS_H
 #define NQUEENS_H
 
@@ -42,7 +43,7 @@ char* nqueens_digits(nqueens_number number, char text[40]);
 typedef struct nqueens_counter nqueens_counter;
 
 /* threads: at most 4096; 0: one for each core. kernel: a name, as `nqueens kernels` lists them;
- * NULL: the fastest. */
+ * NULL: what the environment variable NQUEENS_KERNEL says, or else the fastest. */
 int nqueens_open(int sequence, int threads, const char* kernel, nqueens_counter** counter);
 
 /* Does nothing with NULL. */

@@ -1,10 +1,12 @@
 // The library from C: exceptions become codes.
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <functional>
+#include <string>
 #include <utility>
 
 #include "nqueens.h"
@@ -43,9 +45,13 @@ void require(const void* pointer, const char* name) {
   }
 }
 
-/// Out of range for any other number.
 Sequence sequence_from(int number) {
-  return static_cast<Sequence>(number >= 0 && number < 256 ? number : 255);
+  constexpr int last = NQUEENS_AMAZONS;
+  if (number < 0 || number > last) {
+    throw Error(ExitCode::usage, "the sequence is " + std::to_string(number) +
+                                     "; it must be from 0 to " + std::to_string(last));
+  }
+  return static_cast<Sequence>(number);
 }
 
 nqueens_number number_from(nqueens::Count count) {
@@ -69,8 +75,15 @@ const char* nqueens_error() {
 }
 
 char* nqueens_digits(nqueens_number number, char* text) {
-  const auto digits = to_string(nqueens::Count::from_words(number.high, number.low));
-  return std::strcpy(text, digits.c_str());
+  auto rest = nqueens::Count::from_words(number.high, number.low);
+  char* end = text;
+  do {
+    *end++ = static_cast<char>('0' + (rest % 10).low());
+    rest = rest / 10;
+  } while (rest != nqueens::Count{});
+  *end = '\0';
+  std::reverse(text, end);
+  return text;
 }
 
 int nqueens_open(int sequence, int threads, const char* kernel, nqueens_counter** counter) {

@@ -21,6 +21,7 @@
 #include "nqueens/error.hpp"
 #include "nqueens/estimate.hpp"
 #include "nqueens/solutions.hpp"
+#include "system/clock.hpp"
 #include "system/processors.hpp"
 
 namespace nqueens {
@@ -62,8 +63,8 @@ int checked_threads(int threads) {
 
 /// A board that is counted, once or often: what stays the same.
 struct BoardWork {
-  BoardWork(const Problem& problem, int threads)
-      : plan(make_plan(make_job({.problem = problem}))),
+  BoardWork(const Problem& problem, int threads, const KeepGoing& keep_going)
+      : plan(make_plan(make_job({.problem = problem}, keep_going), max_prefixes, keep_going)),
         above(count_above_tasks(plan.job)),
         kernels(static_cast<std::size_t>(threads)) {}
 
@@ -143,16 +144,16 @@ class Counter::Work {
 
   std::optional<Count> count(int n) {
     const Problem problem = checked_problem(n, sequence_);
-    BoardCount board(boards_.try_emplace(n, problem, threads_).first->second, kernel_, stopped_);
-    const auto watch = [&] {
-      if (progress_ && !progress_(board.share_done())) {
-        stop();
-      }
-    };
     struct WhenLeft {  // the next count is another one
       std::atomic<bool>& stopped;
       ~WhenLeft() { stopped = false; }
     } const when_left{stopped_};
+    BoardWork* const planned = plan(problem);
+    if (planned == nullptr) {
+      return std::nullopt;
+    }
+    BoardCount board(*planned, kernel_, stopped_);
+    const auto watch = [&] { tell(board.share_done()); };
     on_threads(
         threads_, [&](int thread) { board.work(thread); }, watch, [&] { stop(); });
     const auto whole = board.whole();
@@ -165,6 +166,29 @@ class Counter::Work {
   void stop() noexcept { stopped_ = true; }
 
  private:
+  void tell(double share_done) {
+    if (progress_ && !progress_(share_done)) {
+      stop();
+    }
+  }
+
+  /// @return null if it was stopped
+  BoardWork* plan(const Problem& problem) {
+    auto told = Clock::now();
+    const auto keep_going = [&] {
+      if (seconds_since(told) >= 0.1) {
+        told = Clock::now();
+        tell(0);
+      }
+      return !stopped_.load();
+    };
+    try {
+      return &boards_.try_emplace(problem.n, problem, threads_, keep_going).first->second;
+    } catch (const WalkStopped&) {
+      return nullptr;
+    }
+  }
+
   Sequence sequence_;
   int threads_;
   const KernelEntry& kernel_;
