@@ -333,7 +333,7 @@ static Board with(const Board *b, int r, int c) {
 enum { CROWN = 12, SPACE = 512 }; /* rows; boards of a level */
 typedef uint32_t Vector __attribute__((vector_size(4 * LANES), may_alias));
 typedef struct { uint32_t cols, up, down, open; } Packed;
-typedef struct {
+typedef struct __attribute__((aligned(4 * LANES))) {
   struct { Packed board[SPACE + LANES]; uint64_t number, unused[3]; } level[CROWN];
   uint32_t open[CROWN], cols; /* free at the start: squares by row, columns */
   int step[CROWN], rows;      /* step: from each row to the next one */
