@@ -41,9 +41,9 @@ struct KernelOptions {
   bool json = false;
 };
 
-constexpr const char* no_device_to_measure =
-    "there is no device to measure: auto is GPUs; give --devices numbers of those that 'nqueens "
-    "kernels' lists";
+constexpr const char* no_device =
+    "there is no device: auto is GPUs; give --devices numbers of those that 'nqueens kernels' "
+    "lists";
 constexpr const char* devices_without_kernel =
     "--devices is for -k opencl and -k opencl:stack; leave it out";
 
@@ -129,7 +129,7 @@ ExitCode bench(const KernelOptions& options) {
   };
   if (const std::string kernel = options.kernel.value_or("auto"); is_device_kernel(kernel)) {
     const std::vector<DeviceInfo> devices = devices_of(options.devices);
-    refuse(devices.empty(), no_device_to_measure);
+    refuse(devices.empty(), no_device);
     for (const DeviceInfo& device : devices) {
       tell(measure_device(device, kernel, problem));
     }
@@ -160,7 +160,8 @@ ExitCode run_burn_in(const KernelOptions& options, const Launcher& launcher) {
       .open_device = [](const DeviceInfo& device, const std::string& kernel,
                         const Problem& problem) { return open_device(device, kernel, problem); }};
   if (options.kernel && is_device_kernel(*options.kernel)) {
-    refuse(burn_in_options.devices.empty(), no_device_to_measure);
+    refuse(burn_in_options.devices.empty(), no_device);
+    refuse(options.threads.has_value(), "--threads is for kernels of processors; leave it out");
     burn_in_options.threads = 0;
     burn_in_options.device_kernels = {*options.kernel};
   } else if (options.kernel) {
@@ -235,9 +236,8 @@ Command add_selftest(CLI::App& program) {
       "differ.\n");
   add_value(command, "--seconds S", options->seconds, TimeInRange{1, 31'536'000},
             "How long: seconds, or 10m, 2h, 1d [60]");
-  add_text(
-      command, "-k,--kernel K", options->kernel,
-      "Test only this kernel, or of devices opencl or opencl:stack [every one that runs here]");
+  add_text(command, "-k,--kernel K", options->kernel,
+           "Test only this kernel; of devices opencl or opencl:stack [all that run here]");
   add_value(command, "--devices D", options->devices, choice_of_devices,
             "Test these devices: auto (GPUs), none, or numbers such as 0,2 [auto]");
   add_number(command, "-t,--threads T", options->threads, 1, 4096,

@@ -81,7 +81,7 @@ exits 'bench of device 3' 2 with_device --devices 0,3
 expect_one_line 'bench of device 3'
 expect_err 'bench of device 3' 'there is no device 3; this machine has device 0 \(played\)$'
 exits 'bench of no device' 2 with_device --devices none
-expect_err 'bench of no device' 'there is no device to measure'
+expect_err 'bench of no device' 'there is no device: auto is GPUs'
 exits 'bench of a device without its kernel' 2 "$NQUEENS" bench --devices 0
 
 exits 'bench of no board' 2 "$NQUEENS" bench --n 33
@@ -90,7 +90,7 @@ exits 'bench of all and one' 2 "$NQUEENS" bench --all --kernel scalar
 # The self-test compares every kernel that runs here, or the one that is named.
 exits 'selftest' 0 "$NQUEENS" selftest --seconds 1
 for kernel in $runnable; do
-  expect_says "selftest: $kernel" "^$kernel +[1-9][0-9]* +[0-9.]+ +0$"
+  expect_says "selftest: $kernel" "^$kernel +[1-9][0-9]* +[0-9.]+ +[0-9.]+ +0$"
 done
 run on_a_terminal "$NQUEENS" selftest --seconds 1
 expect_says 'selftest on a terminal: how far it is' \

@@ -101,6 +101,8 @@ exits 'selftest of a device that counts wrong' 3 env NQUEENS_FAULT=device:wrong:
   "$faulty" selftest --seconds 3600 --kernel opencl
 expect_err 'selftest of a device that counts wrong' \
   '^nqueens: the first mismatch: device 0 \(.*\) of .* with kernel opencl counts [0-9]+ where'
+exits 'selftest of a device: threads' 2 env NQUEENS_FAULT=device "$faulty" selftest -k opencl -t 3
+expect_err 'selftest of a device: threads' '^nqueens: --threads is for kernels of processors; leave'
 exits 'selftest of a device that is lost' 1 env NQUEENS_FAULT=device:lost:after=500 "$faulty" \
   selftest --seconds 3600 --threads 1
 expect_err 'selftest of a device that is lost' '^nqueens: device 0 '
