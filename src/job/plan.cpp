@@ -59,7 +59,7 @@ constexpr double diagonal_decay = 2.2;
 constexpr std::uint64_t prefixes_between_questions = 1 << 16;
 
 /// @param limit  at which it ends
-std::uint64_t count_prefixes(const Job& job, std::uint64_t limit, const KeepWalking& keep_walking) {
+std::uint64_t count_prefixes(const Job& job, std::uint64_t limit, const KeepGoing& keep_going) {
   PrefixStream stream = job.prefixes();
   std::uint64_t prefixes = 0;
   while (prefixes < limit) {
@@ -69,7 +69,7 @@ std::uint64_t count_prefixes(const Job& job, std::uint64_t limit, const KeepWalk
     if (skipped < wanted) {
       break;
     }
-    ask(keep_walking);
+    require_going(keep_going);
   }
   return prefixes;
 }
@@ -135,14 +135,13 @@ double CostModel::operator()(const Prefix& prefix) const {
   return visit_levels(prefix.placement, [&](double width) { nodes += width; }) ? nodes : 0;
 }
 
-void ask(const KeepWalking& keep_walking) {
-  if (keep_walking && !keep_walking()) {
-    throw Error(ExitCode::stopped,
-                "stopped while the prefixes were enumerated; run the same command again");
+void require_going(const KeepGoing& keep_going) {
+  if (keep_going && !keep_going()) {
+    throw WalkStopped();
   }
 }
 
-Job make_job(const CountSettings& settings, const KeepWalking& keep_walking) {
+Job make_job(const CountSettings& settings, const KeepGoing& keep_going) {
   const CutLimits limits = cut_limits(settings.problem);
   const Symmetry symmetry = settings.symmetry.value_or(limits.symmetry);
   Job job{.problem = settings.problem,
@@ -150,7 +149,7 @@ Job make_job(const CountSettings& settings, const KeepWalking& keep_walking) {
           .depth = settings.depth.value_or(default_depth(settings.problem, symmetry)),
           .prefixes_per_task = 1,
           .stream_revision = stream_revision};
-  const std::uint64_t prefixes = count_prefixes(job, max_prefixes + 1, keep_walking);
+  const std::uint64_t prefixes = count_prefixes(job, max_prefixes + 1, keep_going);
   if (prefixes > max_prefixes) {
     throw Error(ExitCode::usage, "depth " + std::to_string(job.depth) +
                                      " cuts n=" + std::to_string(job.problem.n) +
@@ -167,35 +166,36 @@ Job make_job(const CountSettings& settings, const KeepWalking& keep_walking) {
   const std::uint64_t tasks = settings.tasks.value_or(
       std::max(std::min(default_cut(job.problem.n).tasks, limits.max_tasks), min_tasks));
   job.prefixes_per_task = divide_up(std::max<std::uint64_t>(prefixes, 1), tasks);
-  return cut_into_slices(job, settings.slice_seconds, prefixes, keep_walking);
+  return cut_into_slices(job, settings.slice_seconds, prefixes, keep_going);
 }
 
 Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
-               std::optional<double> slice_seconds) {
+               std::optional<double> slice_seconds, const KeepGoing& keep_going) {
   if (cut == SecondCut::mirror) {
     return make_job(
         {.problem = first.problem,
          .symmetry = first.symmetry == Symmetry::mirror ? Symmetry::none : Symmetry::mirror,
-         .slice_seconds = slice_seconds});
+         .slice_seconds = slice_seconds},
+        keep_going);
   }
   const CutLimits limits = cut_limits(first.problem);
-  const std::uint64_t prefixes = first.prefixes().skip(max_prefixes);
+  const std::uint64_t prefixes = count_prefixes(first, max_prefixes, keep_going);
   Job second = first;
   // If the symmetry takes more queens than the depth, the next depths change nothing.
   for (int depth = first.depth + 1; depth <= limits.max_depth; ++depth) {
     second.depth = depth;
-    const std::uint64_t others = second.prefixes().skip(max_prefixes);
+    const std::uint64_t others = count_prefixes(second, max_prefixes, keep_going);
     if (others != prefixes && others < max_prefixes) {
       second.prefixes_per_task = std::clamp<std::uint64_t>(
           divide_up(others, std::max<std::uint64_t>(tasks, 1)), 1, max_prefixes_per_task);
-      return cut_into_slices(second, slice_seconds, others);
+      return cut_into_slices(second, slice_seconds, others, keep_going);
     }
   }
   second.depth = std::max(limits.min_depth, first.depth - 1);
-  return cut_into_slices(second, slice_seconds);
+  return cut_into_slices(second, slice_seconds, {}, keep_going);
 }
 
-Plan make_plan(const Job& job, std::uint64_t limit, const KeepWalking& keep_walking) {
+Plan make_plan(const Job& job, std::uint64_t limit, const KeepGoing& keep_going) {
   Plan plan{.job = job, .prefixes = 0, .costs = {}, .total_cost = 0};
   const CostModel model(job.problem);
   PrefixStream stream = job.prefixes();
@@ -204,7 +204,7 @@ Plan make_plan(const Job& job, std::uint64_t limit, const KeepWalking& keep_walk
   while (plan.prefixes <= limit && stream.next(prefix)) {
     cost += model(prefix);
     if (++plan.prefixes % prefixes_between_questions == 0) {
-      ask(keep_walking);
+      require_going(keep_going);
     }
     if (plan.prefixes % job.prefixes_per_task == 0) {
       plan.costs.push_back(static_cast<float>(cost));

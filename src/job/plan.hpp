@@ -9,6 +9,7 @@
 
 #include "core/prefix_stream.hpp"
 #include "job/job.hpp"
+#include "nqueens/error.hpp"
 #include "nqueens/number.hpp"
 
 namespace nqueens {
@@ -48,17 +49,25 @@ struct Plan {
   [[nodiscard]] std::uint64_t tasks() const { return costs.size(); }
 };
 
-/// Asked often while the prefixes of a job are enumerated, which takes minutes with a great depth.
-/// If it says no, that ends with Error(stopped). None: nobody is asked.
-using KeepWalking = std::function<bool()>;
+/// Asked every few milliseconds of a walk over the prefixes of a job, which takes minutes with a
+/// great depth. If it returns false, the walk ends with WalkStopped. None: nobody is asked.
+using KeepGoing = std::function<bool()>;
 
-/// Throws Error(stopped) if it says no.
-void ask(const KeepWalking& keep_walking);
+/// Error(runtime_error): a walk was stopped. Nothing has come of it.
+class WalkStopped : public Error {
+ public:
+  WalkStopped()
+      : Error(ExitCode::runtime_error,
+              "stopped while the prefixes were enumerated; run the same command again") {}
+};
+
+/// Throws WalkStopped if it returns false.
+void require_going(const KeepGoing& keep_going);
 
 /// Fills in what valid settings leave open, for which it counts the prefixes. The same settings
 /// give the same Job on every machine. Throws Error(usage) if the depth makes more than
 /// max_prefixes prefixes, or a task more than max_prefixes_per_task.
-Job make_job(const CountSettings& settings, const KeepWalking& keep_walking = {});
+Job make_job(const CountSettings& settings, const KeepGoing& keep_going = {});
 
 /// The job with its tasks cut into slices that are expected to take `seconds` or less, if any
 /// task is expected to take longer; of one prefix at least, and at most 4 million a task.
@@ -67,7 +76,7 @@ Job make_job(const CountSettings& settings, const KeepWalking& keep_walking = {}
 /// @param prefixes  the number in the job, if it is known
 Job cut_into_slices(Job job, std::optional<double> seconds,
                     std::optional<std::uint64_t> prefixes = std::nullopt,
-                    const KeepWalking& keep_walking = {});
+                    const KeepGoing& keep_going = {});
 
 /// What the longest slice should take at most: a small part of the whole job, so that the first one
 /// is soon done even on one core, but from a second to a minute.
@@ -77,12 +86,12 @@ double default_slice_seconds(const Job& job);
 /// if a tiny board has no other decomposition. Not for SecondCut::none.
 /// @param slice_seconds  as for cut_into_slices()
 Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
-               std::optional<double> slice_seconds);
+               std::optional<double> slice_seconds, const KeepGoing& keep_going = {});
 
 /// Enumerates the job's prefixes and weighs its tasks. Stops after limit + 1 prefixes,
 /// since a job from a file may have any number.
 Plan make_plan(const Job& job, std::uint64_t limit = max_prefixes,
-               const KeepWalking& keep_walking = {});
+               const KeepGoing& keep_going = {});
 
 /// Adds the queens that fit on each open row from the top, for `depth` rows, in every way.
 /// @param placement  fills the first rows; the same afterwards

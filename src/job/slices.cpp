@@ -40,13 +40,13 @@ struct Sample {
 };
 
 /// @param prefixes  of the job
-Sample sample(const Job& job, std::uint64_t prefixes, const KeepWalking& keep_walking = {}) {
+Sample sample(const Job& job, std::uint64_t prefixes, const KeepGoing& keep_going = {}) {
   const std::uint64_t stride = divide_up(std::max<std::uint64_t>(prefixes, 1), max_samples);
   const CostModel model(job.problem);
   Sample sample{.stride = static_cast<double>(stride)};
   PrefixStream stream = job.prefixes();
   for (Prefix prefix; stream.next(prefix); stream.skip(stride - 1)) {
-    ask(keep_walking);
+    require_going(keep_going);
     model.add_nodes(prefix, sample.nodes);
     sample.largest = std::max(sample.largest, model(prefix));
   }
@@ -67,11 +67,11 @@ double default_slice_seconds(const Job& job) {
 }
 
 Job cut_into_slices(Job job, std::optional<double> seconds, std::optional<std::uint64_t> prefixes,
-                    const KeepWalking& keep_walking) {
+                    const KeepGoing& keep_going) {
   job.slice_depth = 0;
   job.prefixes_per_slice = 1;
   const Sample sampled =
-      sample(job, prefixes ? *prefixes : job.prefixes().skip(max_prefixes), keep_walking);
+      sample(job, prefixes ? *prefixes : job.prefixes().skip(max_prefixes), keep_going);
   const double longest_task = sampled.largest * static_cast<double>(job.prefixes_per_task);
   const double longest_slice = seconds.value_or(default_seconds(sampled)) * nodes_per_second;
   if (!(longest_slice > 0) || longest_task <= longest_slice) {

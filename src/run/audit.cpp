@@ -12,6 +12,7 @@
 #include "run/audit_lines.hpp"
 #include "run/certificate_file.hpp"
 #include "run/count_result.hpp"
+#include "run/notice.hpp"
 #include "serve/all_workers.hpp"
 #include "store/certificate.hpp"
 #include "store/checkpoint_files.hpp"
@@ -128,7 +129,7 @@ class Audit {
       return;
     }
     problems_.emplace_back(found->job.problem, its_file);
-    const Plan plan = plan_of(found->job, found->queue, its_file);  // or throws
+    const Plan plan = plan_of(found->job, found->queue, its_file, goes_on);  // or throws
     say_what_is_proved(its_file, *found, plan.prefixes);
     look_beside(path, *found, plan.prefixes, lines_);
     if (progress_of(found->queue).tasks_done > 0) {

@@ -36,9 +36,8 @@ Certificate read_certificate(
 }
 
 Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path& file) {
-  Plan plan = with_notice(
-      [&] { return make_plan(certificate.job, certificate.prefixes, no_stop_is_asked); },
-      log_long_walk);
+  Plan plan = with_notice([&] { return make_plan(certificate.job, certificate.prefixes, goes_on); },
+                          log_long_walk);
   if (plan.prefixes != certificate.prefixes) {
     throw bad_certificate(
         file, "has " + amount_of(certificate.prefixes, "prefix") + " where its rule gives " +
@@ -46,7 +45,7 @@ Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path&
   }
   // Slices change no count of a task. To cut them walks over all prefixes, now that their number is
   // known to be right.
-  plan.job = cut_into_slices(certificate.job, std::nullopt);
+  plan.job = cut_into_slices(certificate.job, std::nullopt, certificate.prefixes, goes_on);
   if (const Count above = count_above_tasks(plan.job); above != certificate.above) {
     throw bad_certificate(file, "says that " + to_string(certificate.above) +
                                     " lies above the prefixes where its rule gives " +

@@ -18,6 +18,7 @@
 #include "job/slices.hpp"
 #include "nqueens/error.hpp"
 #include "run/count_result.hpp"
+#include "run/notice.hpp"
 #include "system/atomic_file.hpp"
 #include "system/clock.hpp"
 #include "system/file.hpp"
@@ -89,12 +90,12 @@ Job wanted_job(CountSettings wanted, const Job& found) {
     return job;  // the settings differ already, or ask for no cut
   }
   wanted.depth = wanted.depth.value_or(found.depth);
-  job = make_job(wanted);
+  job = make_job(wanted, goes_on);
   if (!wanted.tasks) {
     job.prefixes_per_task = found.prefixes_per_task;
   }
   if (wanted.slice_seconds) {
-    return cut_into_slices(job, *wanted.slice_seconds);
+    return cut_into_slices(job, *wanted.slice_seconds, {}, goes_on);
   }
   job.slice_depth = found.slice_depth;
   job.prefixes_per_slice = found.prefixes_per_slice;

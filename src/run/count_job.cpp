@@ -311,7 +311,7 @@ class CountJob {
 }  // namespace
 
 void count_job(WorkerPool& pool, const CountRequest& request,
-               const std::function<void(const CountOutcome&)>& report) {
+               const std::function<void(const CountOutcome&)>& report) try {
   const auto workers = std::make_shared<WorkerTable>(pool.transport.size() - 1);
   pool.everyone_left = false;
   CountJob first(pool, workers, request);
@@ -333,6 +333,10 @@ void count_job(WorkerPool& pool, const CountRequest& request,
   first.note_result(second ? &*second : nullptr);
   report(first.finish());
   first.remove_files();
+} catch (const WalkStopped& stopped) {
+  throw Error(
+      request.settings.checkpoint.path.empty() ? ExitCode::runtime_error : ExitCode::stopped,
+      stopped.what());
 }
 
 }  // namespace nqueens

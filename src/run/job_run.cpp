@@ -94,11 +94,10 @@ void JobRun::begin(std::optional<LoadedCheckpoint> loaded) {
   }
   Plan plan = with_notice(
       [&] {
-        return loaded
-                   ? plan_of(history.job, history.queue, file, no_stop_is_asked)
-                   : make_plan(request.again ? *request.again
-                                             : make_job(request.settings.count, no_stop_is_asked),
-                               max_prefixes, no_stop_is_asked);
+        return loaded ? plan_of(history.job, history.queue, file, goes_on)
+                      : make_plan(request.again ? *request.again
+                                                : make_job(request.settings.count, goes_on),
+                                  max_prefixes, goes_on);
       },
       log_long_walk);
   history.job = plan.job;

@@ -15,8 +15,8 @@ namespace nqueens {
 inline constexpr const char* long_walk =
     "enumerating the prefixes and weighing the tasks; with a great depth this takes minutes";
 
-/// For such a walk: a signal ends it. Nothing is there to be saved then.
-inline bool no_stop_is_asked() {
+/// For such a walk: a signal ends it.
+inline bool goes_on() {
   return !signal_requests().stop();
 }
 

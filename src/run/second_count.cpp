@@ -10,6 +10,7 @@
 #include "core/number.hpp"
 #include "nqueens/error.hpp"
 #include "run/count_result.hpp"
+#include "run/notice.hpp"
 
 namespace nqueens {
 namespace {
@@ -46,7 +47,7 @@ std::optional<LoadedCheckpoint> load_second(const std::filesystem::path& checkpo
   }
   // Tiny boards have no other decomposition.
   if (loaded && is_cut_alike(loaded->checkpoint.job, first) &&
-      !is_cut_alike(second_job(first, 1, SecondCut::depth, std::nullopt), first)) {
+      !is_cut_alike(second_job(first, 1, SecondCut::depth, std::nullopt, goes_on), first)) {
     refuse("it is cut like that one");
   }
   return loaded;
@@ -88,7 +89,7 @@ std::optional<CountRequest> second_request(const CountRequest& request, const Jo
   }
   const auto slice_seconds = request.settings.count.slice_seconds;
   if (wanted) {
-    second.again = second_job(first, tasks, *wanted, slice_seconds);
+    second.again = second_job(first, tasks, *wanted, slice_seconds, goes_on);
   }
   if (begun && wanted && differs(begun->checkpoint.job, *second.again, slice_seconds.has_value())) {
     spdlog::warn("the second count goes on as it began: {}; --double-check=none gives it up",

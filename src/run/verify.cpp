@@ -225,8 +225,8 @@ class Verification {
     QueueSnapshot& queue = loaded.checkpoint.queue;
     report_.problem = job.problem;
     report_.fault = fault_of(loaded.checkpoint);
-    Plan plan = with_notice([&] { return plan_of(job, queue, loaded.file, no_stop_is_asked); },
-                            log_long_walk);
+    Plan plan =
+        with_notice([&] { return plan_of(job, queue, loaded.file, goes_on); }, log_long_walk);
     const std::vector<UnitId> done = units_of(queue);
     if (done.empty() && plan.tasks() > 0) {
       throw Error(ExitCode::checkpoint,

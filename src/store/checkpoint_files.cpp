@@ -273,7 +273,7 @@ void require_own_slices(const Job& job, const QueueSnapshot& queue,
 }
 
 Plan plan_of(const Job& job, const QueueSnapshot& queue, const std::filesystem::path& file,
-             const KeepWalking& keep_walking) {
+             const KeepGoing& keep_going) {
   if (job.stream_revision != stream_revision) {
     throw of_checkpoint(file, "was made with prefix stream " + std::to_string(job.stream_revision) +
                                   ", this program has " + std::to_string(stream_revision) +
@@ -282,7 +282,7 @@ Plan plan_of(const Job& job, const QueueSnapshot& queue, const std::filesystem::
   const std::uint64_t tasks = queue.done.size();
   // Tasks and prefixes in a task are bounded each, their product is not.
   Plan plan = make_plan(job, std::min<std::uint64_t>(max_prefixes, tasks * job.prefixes_per_task),
-                        keep_walking);
+                        keep_going);
   if (plan.tasks() != tasks) {
     throw of_checkpoint(file, "has " + amount_of(tasks, "task") + " where its job has " +
                                   std::to_string(plan.tasks()) + "; it cannot be used");

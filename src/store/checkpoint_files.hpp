@@ -86,6 +86,6 @@ void require_own_slices(const Job& job, const QueueSnapshot& queue,
 /// The plan of a count in a checkpoint. A job is cut the same way on every machine; if this program
 /// cuts it into another number of tasks or slices, the file is not what it says: Error(checkpoint).
 Plan plan_of(const Job& job, const QueueSnapshot& queue, const std::filesystem::path& file,
-             const KeepWalking& keep_walking = {});
+             const KeepGoing& keep_going = {});
 
 }  // namespace nqueens

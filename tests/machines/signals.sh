@@ -92,6 +92,10 @@ kill "$pid"
 ended "$pid" 'a walk' 75
 expect_err 'a walk' 'stopped while the prefixes were enumerated; run the same command again'
 expect_true 'a walk: no lock is left' [ ! -e walk.ckpt.lock ]
+start "$NQUEENS" count 32 --depth 7 --no-checkpoint
+expect_true 'a walk without a checkpoint: it says so' wait_for says 'enumerating the prefixes'
+kill "$pid"
+ended "$pid" 'a walk without a checkpoint' 1
 
 # --- Signals that come before a kill. Three seconds of processor time are for the start and the
 # sampling of a slow processor.
