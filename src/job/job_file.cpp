@@ -1,5 +1,6 @@
 // Reads job files by the table of settings: a line each for a section, a key and its value, or a
-// comment. All of this is TOML; the rest of TOML is refused.
+// comment. All of this is TOML, but for a byte order mark and bytes that are no UTF-8; the rest of
+// TOML is refused.
 
 #include <algorithm>
 #include <map>
@@ -13,7 +14,7 @@ namespace nqueens {
 namespace {
 
 std::string_view trimmed(std::string_view text) {
-  constexpr const char* blanks = " \t\r";
+  constexpr const char* blanks = " \t";
   const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
   return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
 }
@@ -26,7 +27,17 @@ std::string_view without_comment(std::string_view value) {
 }
 
 bool is_control(char c) {
-  return static_cast<unsigned char>(c) < ' ' || c == 0x7f;
+  return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == 0x7f;
+}
+
+/// Whether TOML has a number that from_chars() takes: -1, 0.5 and 2e-3, but not 08, .5 or 1.
+bool is_toml_number(std::string_view number) {
+  constexpr const char* digits = "0123456789";
+  number.remove_prefix(number.starts_with('-') ? 1 : 0);
+  const std::size_t whole = std::min(number.find_first_not_of(digits), number.size());
+  const bool has_point = number.substr(whole).starts_with('.');
+  return (whole == 1 || (whole > 1 && number.front() != '0')) &&
+         (!has_point || number.find_first_of(digits, whole) == whole + 1);
 }
 
 /// The user's text for a one-line message.
@@ -84,24 +95,28 @@ std::string fault_of(JobSettings& settings, const KnownSetting& setting, std::st
   const std::size_t quote = value.find_first_of("\"'");
   const bool is_quoted = quote == 0 && value.find(value.front(), 1) == value.size() - 1;
   const std::string text(is_quoted ? value.substr(1, value.size() - 2) : value);
-  if (std::ranges::any_of(value, is_control)) {  // a path would end at a zero
-    return key + " is " + shown(value) + "; it must have no control characters";
+  const bool is_value = set(settings, setting, text);
+  if (is_value && value.starts_with('"') && text.find('\\') != std::string::npos) {
+    return key + " is " + shown(value) + "; a text with a backslash must " +
+           (text.find('\'') == std::string::npos ? "be in '...'" : "have no apostrophe");
   }
-  if (value.starts_with('"') && value.find('\\') != std::string_view::npos) {
-    return key + " is " + shown(value) + "; write a text with a backslash in '...'";
-  }
-  if ((quote != std::string_view::npos && !is_quoted) || !set(settings, setting, text)) {
+  if ((quote != std::string_view::npos && !is_quoted) || !is_value) {
     return (value.empty() ? key + " has no value" : key + " is " + shown(value)) + "; it must be " +
            setting.expected.text;
   }
-  const bool needs_quotes = setting.quotes == Quotes::always ||
-                            (setting.quotes == Quotes::optional && !number_from<double>(text));
-  if (needs_quotes && !is_quoted) {
-    return "quotes are missing; write " + key + " = \"" + shown(text) + "\"";
+  const bool is_text = setting.quotes == Quotes::always ||
+                       (setting.quotes == Quotes::optional && !number_from<double>(text));
+  if (is_text && !is_quoted) {
+    const char* const mark = text.find('\\') == std::string::npos ? "\"" : "'";
+    return one_line(text) != text ? "quotes are missing around " + shown(text)
+                                  : "quotes are missing; write " + key + " = " + mark + text + mark;
   }
-  return is_quoted && setting.quotes == Quotes::never
-             ? "there are quotes; write " + key + " = " + text
-             : "";
+  const bool has_needless_quotes = is_quoted && setting.quotes == Quotes::never;
+  if ((!is_quoted || has_needless_quotes) && !is_toml_number(text)) {
+    return key + " is " + shown(value) +
+           "; it must have no needless 0 in front, and digits on both sides of its point";
+  }
+  return has_needless_quotes ? "there are quotes; write " + key + " = " + text : "";
 }
 
 /// Reads one file. Every message begins with its name.
@@ -116,7 +131,8 @@ class JobFileReader {
     while (!text.empty()) {
       const std::size_t end = std::min(text.find('\n'), text.size());
       ++line_;
-      read_line(trimmed(text.substr(0, end)));
+      const bool is_of_windows = text.substr(0, std::min(end + 1, text.size())).ends_with("\r\n");
+      read_line(text.substr(0, end - (is_of_windows ? 1 : 0)));
       text.remove_prefix(std::min(end + 1, text.size()));
     }
     if (settings_.count.problem.n == 0) {
@@ -131,7 +147,12 @@ class JobFileReader {
     return {ExitCode::usage, file_ + ":" + std::to_string(line_) + ": " + message};
   }
 
-  void read_line(std::string_view line) {
+  void read_line(std::string_view whole) {
+    const std::string_view line = trimmed(whole);
+    if (const auto at = std::ranges::find_if(whole, is_control); at != whole.end()) {
+      throw error("'" + shown(line) + "' has the control character " + one_line({at, at + 1}) +
+                  "; remove it");
+    }
     const std::size_t equals = line.find('=');
     const std::string_view header = without_comment(line);
     if (header.starts_with('[') && header.ends_with(']')) {
