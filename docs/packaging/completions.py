@@ -29,10 +29,10 @@ def values(name, kind, commands):
     if kind == "COMMAND":
         return commands
     patterns = ["*.ckpt"] if "CHECKPOINT" in kind or name == "--checkpoint" else []
-    patterns += ["*.cert"] if kind == "CERTIFICATE" else []
+    patterns += ["*.cert", "*.cert.gz"] if kind == "CERTIFICATE" else []
     patterns += ["*" + extension for extension in (".toml", ".jsonl") if extension in kind]
     if kind == "FILE" and not patterns:
-        patterns = ["*.cert" if name == "--certificate" else "*"]
+        patterns = ["*.cert", "*.cert.gz"] if name == "--certificate" else ["*"]
     return patterns
 
 

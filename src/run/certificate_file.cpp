@@ -35,13 +35,21 @@ Certificate read_certificate(
   }
 }
 
+void require_prefixes(const Certificate& certificate, std::uint64_t found) {
+  if (found != certificate.prefixes) {
+    throw Error(ExitCode::checkpoint,
+                "has " + amount_of(certificate.prefixes, "prefix") + " where its rule gives " +
+                    (found > certificate.prefixes ? "more" : std::to_string(found)));
+  }
+}
+
 Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path& file) {
   Plan plan = with_notice([&] { return make_plan(certificate.job, certificate.prefixes, goes_on); },
                           log_long_walk);
-  if (plan.prefixes != certificate.prefixes) {
-    throw bad_certificate(
-        file, "has " + amount_of(certificate.prefixes, "prefix") + " where its rule gives " +
-                  (plan.prefixes > certificate.prefixes ? "more" : std::to_string(plan.prefixes)));
+  try {
+    require_prefixes(certificate, plan.prefixes);
+  } catch (const Error& error) {
+    throw bad_certificate(file, error.what());
   }
   // Slices change no count of a task. To cut them walks over all prefixes, now that their number is
   // known to be right.

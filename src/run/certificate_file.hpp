@@ -16,6 +16,11 @@ Certificate read_certificate(
     const std::filesystem::path& file,
     const std::function<CertificateReader::Visitor(const Certificate&)>& begin = {});
 
+/// Throws Error(checkpoint) with the fault, without the file's name, unless a certificate has as
+/// many prefixes as its rule gives.
+/// @param found  by its rule; more than it has if there are more
+void require_prefixes(const Certificate& certificate, std::uint64_t found);
+
 /// The plan by which the job of a certificate is counted again. Throws Error unless it has the
 /// prefixes, tasks and what is above them as its rule gives them (checkpoint), and the published
 /// count if there is one (wrong_answer).

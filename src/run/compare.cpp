@@ -18,11 +18,8 @@ namespace {
 
 constexpr std::uint64_t all_of_them = std::numeric_limits<std::uint64_t>::max();
 
-/// Error without the name of the file.
 void require_prefixes(const Certificate& certificate) {
-  if (certificate.job.prefixes().skip(certificate.prefixes + 1) != certificate.prefixes) {
-    throw Error(ExitCode::checkpoint, "has not the prefixes of its rule");
-  }
+  require_prefixes(certificate, certificate.job.prefixes().skip(certificate.prefixes + 1));
 }
 
 /// Where the tasks of a certificate end, in prefixes of a cut as deep or deeper.
@@ -44,6 +41,11 @@ class Borders {
       }
     }
     ends_.push_back(position);  // of the last task, if it has fewer prefixes
+  }
+
+  /// Whether a part may end behind this task: those without a prefix belong to their neighbour.
+  [[nodiscard]] bool is_border(std::uint64_t task) const {
+    return end(task) > 0 && (task + 1 == certificate_.tasks || end(task + 1) > end(task));
   }
 
   [[nodiscard]] std::uint64_t end(std::uint64_t task) const {
@@ -75,7 +77,7 @@ class Merger {
       take(part_[0], next_, first_[next_]);
       ++next_;
     }
-    if (reached_ == end) {
+    if (reached_ == end && second_borders_.is_border(task)) {
       finish();
     }
   }
@@ -92,6 +94,10 @@ class Merger {
       ++comparison_.agree;
     } else if (comparison_.differing.size() < Comparison::most_differing) {
       comparison_.differing.push_back(part_);
+    }
+    for (std::size_t side = 0; side < part_.size(); ++side) {
+      std::uint64_t& largest = comparison_.sides[side].largest_part;
+      largest = std::max(largest, part_[side].last_task - part_[side].first_task + 1);
     }
     for (Comparison::Range& range : part_) {
       range = {.first_task = range.last_task + 1, .last_task = 0, .count = {}};
@@ -110,6 +116,15 @@ class Merger {
 bool have_parts(const Job& first, const Job& second) {
   return first.problem == second.problem && first.symmetry == second.symmetry &&
          (first.depth == second.depth || !first.problem.info().by_row);
+}
+
+/// ", of up to 3 and 1 tasks"; empty if they are tasks.
+std::string size_of_parts(const Comparison& comparison) {
+  const std::uint64_t first = comparison.sides[0].largest_part;
+  const std::uint64_t second = comparison.sides[1].largest_part;
+  return std::max(first, second) <= 1
+             ? ""
+             : ", of up to " + std::to_string(first) + " and " + std::to_string(second) + " tasks";
 }
 
 std::string to_text(const Comparison::Range& range) {
@@ -170,9 +185,12 @@ std::string to_text(const Comparison& comparison) {
     }
     text += "\n";
   }
-  text += comparison.by_parts ? std::to_string(comparison.agree) + " of " +
-                                    amount_of(comparison.parts, "part") + " agree"
-                              : "their cuts have no parts in common";
+  if (comparison.has_totals_only()) {
+    text += "their cuts have no parts in common: only the totals are compared";
+  } else {
+    text += std::to_string(comparison.agree) + " of " + amount_of(comparison.parts, "part") +
+            " agree" + size_of_parts(comparison);
+  }
   return text + (comparison.sides[0].total == comparison.sides[1].total ? "; the totals agree\n"
                                                                         : "; the totals DIFFER\n");
 }
@@ -183,7 +201,8 @@ std::string to_json(const Comparison& comparison) {
     sides.push_back({{"file", side.file},
                      {"job", to_string(side.job)},
                      {"tasks", side.tasks},
-                     {"total", to_string(side.total)}});
+                     {"total", to_string(side.total)},
+                     {"largest_part", side.largest_part}});
   }
   Json differing = Json::array();
   for (const Comparison::Part& part : comparison.differing) {

@@ -14,13 +14,15 @@ namespace nqueens {
 
 /// Cuts of one symmetry fill the same rows in the same order, so a task of one consists of whole
 /// prefixes of the other, however deep. A part is what lies between two neighbouring places at
-/// which both have a border of tasks: of equal cuts, a task.
+/// which both have a border of tasks: of equal cuts, a task. A task without prefixes of the deeper
+/// cut belongs to the part of its neighbour.
 struct Comparison {
   struct Side {
     std::string file;
     Job job{};
     std::uint64_t tasks = 0;
     Count total{};
+    std::uint64_t largest_part = 0;  ///< in tasks
   };
   struct Range {
     std::uint64_t first_task = 0;
@@ -37,6 +39,10 @@ struct Comparison {
   std::uint64_t agree = 0;
   std::vector<Part> differing{};  ///< the first ones
 
+  /// Whether no smaller part than all is compared.
+  [[nodiscard]] bool has_totals_only() const {
+    return !by_parts || (parts == 1 && sides[0].tasks + sides[1].tasks > 2);
+  }
   [[nodiscard]] bool is_equal() const { return agree == parts && sides[0].total == sides[1].total; }
 };
 

@@ -13,7 +13,7 @@ export completions
   exit 77
 }
 
-touch my.toml my.ckpt my.jsonl my.cert my.png
+touch my.toml my.ckpt my.jsonl my.cert my.cert.gz my.png
 mkdir folder
 PATH=$(dirname "$NQUEENS"):$PATH # where the shells find it
 export PATH
@@ -73,8 +73,8 @@ for shell in bash fish zsh; do
   offers "$shell" 'nqueens status ' my.ckpt
   leaves_out "$shell" 'nqueens status ' my.toml
   offers "$shell" 'nqueens report ' my.ckpt my.jsonl
-  offers "$shell" 'nqueens verify --certificate ' my.cert
-  offers "$shell" 'nqueens compare ' my.cert
+  offers "$shell" 'nqueens verify --certificate ' my.cert my.cert.gz
+  offers "$shell" 'nqueens compare ' my.cert my.cert.gz
   leaves_out "$shell" 'nqueens verify --certificate ' my.png
   offers "$shell" 'nqueens solve -i ' my.png
   offers "$shell" 'nqueens solve -i my' my.toml
