@@ -54,7 +54,8 @@ class Audit {
     for (const auto& file : files.others) {
       lines_.add(Verdict::said, file, "not looked at");
     }
-    return std::move(requests_);
+    report_.stopped = !goes_on();
+    return report_.stopped ? std::vector<VerifyRequest>{} : std::move(requests_);
   }
 
   void take(const std::vector<VerifyReport>& reports) {
@@ -77,7 +78,10 @@ class Audit {
   /// Counting again has failed.
   void take(const Error& error) {
     report_.stopped = true;
-    lines_.add(Verdict::unusable, request_.file, std::string("not counted again: ") + error.what());
+    if (goes_on()) {
+      lines_.add(Verdict::unusable, request_.file,
+                 std::string("not counted again: ") + error.what());
+    }
   }
 
   AuditReport report() {

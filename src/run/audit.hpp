@@ -17,7 +17,7 @@ struct AuditReport {
   std::string folder{};
   std::vector<AuditLine> lines{};
   std::string seed{};    ///< of the draws
-  bool stopped = false;  ///< before all that was drawn was counted again
+  bool stopped = false;  ///< before all was looked at, and what was drawn counted again
 
   /// wrong_answer if a count is wrong; else checkpoint if anything disagrees or is unusable; else
   /// runtime_error if it was stopped.

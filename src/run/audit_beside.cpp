@@ -9,6 +9,7 @@
 #include "run/audit_lines.hpp"
 #include "run/count_result.hpp"
 #include "run/job_page.hpp"
+#include "run/notice.hpp"
 #include "run/second_count.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/file.hpp"
@@ -158,10 +159,16 @@ class Beside {
 }  // namespace
 
 void AuditLines::guarded(const std::filesystem::path& file, const std::function<void()>& look) {
+  if (!goes_on()) {
+    return;
+  }
   try {
     before_each_();
     look();
   } catch (const Error& error) {
+    if (!goes_on()) {
+      return;  // it says nothing of the file
+    }
     const bool is_wrong = error.code() == ExitCode::wrong_answer;
     add(is_wrong ? Verdict::disagrees : Verdict::unusable, file, error.what(), is_wrong);
   }

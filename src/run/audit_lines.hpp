@@ -44,7 +44,8 @@ class AuditLines {
     add(Verdict::disagrees, file, why, is_count);
   }
 
-  /// What `look` throws becomes a line of this file, and the audit goes on.
+  /// What `look` throws becomes a line of this file, and the audit goes on. A signal that asks to
+  /// stop ends what is looked at, and nothing more is: no file is to blame for it.
   void guarded(const std::filesystem::path& file, const std::function<void()>& look);
 
   std::vector<AuditLine> take() { return std::move(lines_); }

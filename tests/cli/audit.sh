@@ -200,6 +200,31 @@ cp -r job two
 refuse 2 "'two' has counts of n=10 \(n10.ckpt\) and n=11 \(n11.ckpt\), .* a folder of its own" \
   verify two
 
+# A signal in the walk over a billion prefixes ends the audit, and no file is to blame.
+mkdir walk
+"$NQUEENS" count 6 --depth 6 --checkpoint one.ckpt --quiet >/dev/null
+"$NQUEENS" certificate one.ckpt -o one.cert 2>/dev/null >&2
+"$python" -IS - "$source_root/tests" <<'PYTHON' || fail 'a certificate of many prefixes is made'
+import sys
+sys.path[:0] = [sys.argv[1] + "/certificate", sys.argv[1] + "/support"]
+import check, forge
+job = "n=32 board=square quantity=solutions symmetry=full depth=9"
+job += " prefixes_per_task=1000000000 stream=1"
+lines = open("one.cert").read().splitlines()[:-1]
+rule = [number for number, line in enumerate(lines) if line.startswith("#")]
+lines[rule[0]:rule[-1] + 1] = check.words_of(check.Rule(job))
+forge.say(lines, "job", job)
+forge.say(lines, "prefixes", 1000000000)
+open("walk/walk.cert", "w").write(forge.sealed(lines))
+PYTHON
+start "$NQUEENS" verify walk --threads 1
+expect_true 'a signal in a walk: it walks' wait_for has_line err.txt 'enumerating the prefixes'
+kill -TERM "$pid"
+ended "$pid" 'a signal in a walk' 1
+expect_times 'a signal in a walk: no file is to blame' 0 '^(disagrees|unusable)'
+expect_says 'a signal in a walk' '^in all +STOPPED before all was checked: .*exit code 1\)$'
+expect_err 'a signal in a walk' 'stopped before all that was drawn was counted again'
+
 # On ranks of a launch as well.
 # A part that is not complete, and a job.
 record forget job/n11.part-1-of-3.ckpt 3
