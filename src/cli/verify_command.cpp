@@ -2,6 +2,7 @@
 #include <spdlog/spdlog.h>
 
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 #include "run/audit.hpp"
 #include "run/verification.hpp"
 #include "serve/all_workers.hpp"
+#include "store/header.hpp"
 #include "system/file.hpp"
 
 namespace nqueens::cli {
@@ -35,6 +37,15 @@ bool is_folder(const VerifyOptions& options) {
   return !options.certificate && std::filesystem::is_directory(options.checkpoint, ignored);
 }
 
+/// Whether a file begins as one.
+bool is_certificate(const std::string& file) {
+  std::error_code ignored;
+  std::string start(certificate_start.size(), '\0');
+  return std::filesystem::is_regular_file(file, ignored) &&
+         std::ifstream(file).read(start.data(), static_cast<std::streamsize>(start.size())) &&
+         start == certificate_start;
+}
+
 VerifyRequest make_request(const VerifyOptions& options, const Launcher& launcher) {
   VerifyRequest request = options.request;
   request.file = behind_links(options.certificate.value_or(options.checkpoint));
@@ -49,6 +60,8 @@ VerifyRequest make_request(const VerifyOptions& options, const Launcher& launche
          "name either a checkpoint, or a certificate with --certificate");
   refuse(request.is_certificate && request.repair,
          "--repair is for checkpoints; a certificate is never changed");
+  refuse(is_certificate(options.save),
+         "'" + options.save + "' is a certificate; name another file with --save");
   request.save.path = options.save.empty() ? "" : behind_links(options.save);
   refuse(!options.save.empty() && (!request.is_certificate || request.seed.empty()),
          "--save goes with --certificate and --seed, so that the next run draws the same tasks");
@@ -76,9 +89,9 @@ ExitCode tell(const VerifyReport& report, bool json) {
     return ExitCode::wrong_answer;
   }
   if (report.stopped) {
-    spdlog::error("stopped: {} of {} {} counted again{}", report.checked,
+    spdlog::error("stopped: {} of {} {} counted again{}{}", report.checked,
                   amount_of(report.chosen, report.unit), report.checked == 1 ? "was" : "were",
-                  report.is_saved ? "; the same command goes on" : "");
+                  from_save(report), report.is_saved ? "; the same command goes on" : "");
     return report.is_saved ? ExitCode::stopped : ExitCode::runtime_error;
   }
   return ExitCode::done;
@@ -102,7 +115,7 @@ Command add_verify(CLI::App& program) {
       "verify", "Check what a job has left, count tasks again, and compare");
   command.footer(
       "Runs on threads, or under mpirun or srun. Counts each task of a checkpoint with another\n"
-      "kernel than before, unless --kernel names one. Only --repair changes a file.\n\n"
+      "kernel than before, unless --kernel names one. Only --repair and --save write files.\n\n"
       "In a folder it checks checkpoints and their generations, second counts, parts, logs of\n"
       "runs, results, reports and certificates. Each line says what is proved, what was counted\n"
       "again, what is only the author's word, what disagrees, or what is unusable.\n\n" +
@@ -125,7 +138,8 @@ Command add_verify(CLI::App& program) {
            "Words for the draw; the log names them [others each time]")
       ->check([](const std::string& words) { return words.empty() ? "there are no words" : ""; });
   add_text(command, "--save FILE", options->save,
-           "Keep what is counted of a certificate in this file, and go on from it")
+           "Keep what is counted of a certificate in this file, and go on from it;\n"
+           "needs --certificate and --seed")
       ->check([](const std::string& file) { return file.empty() ? "no name" : ""; });
   command.add_flag("--repair", options->request.repair,
                    "Let further workers count tasks in conflict until two agree, write\n"

@@ -69,6 +69,9 @@ class Audit {
       } else {
         lines_.disagrees(file, confirmed_line(report), true);
       }
+      for (const std::string& line : far_off_lines(report)) {
+        lines_.add(Verdict::said, file, line);
+      }
       for (const std::string& conflict : conflict_lines(report)) {
         lines_.disagrees(file, conflict, true);
       }

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "run/certificate_file.hpp"
-
 namespace nqueens {
 namespace {
 
@@ -29,12 +27,16 @@ double lack(double number, double share) {
 
 }  // namespace
 
-CertifiedTasks far_off_tasks(const std::filesystem::path& file, const Certificate& certificate,
+CertifiedTasks far_off_tasks(const Certificate& certificate, std::span<const CertifiedTask> tasks,
                              const Plan& plan) {
+  if (certificate.job.problem.info().moves.board == Board::torus) {
+    return {};
+  }
   std::vector<std::tuple<double, TaskId, CertifiedTask>> found;  // the farthest first
   const double all_counts = certificate.total.approximate() - certificate.above.approximate();
   const double all_nodes = certificate.nodes.approximate();
-  const auto look = [&](TaskId task, const CertifiedTask& said) {
+  for (TaskId task = 0; task < std::min<std::uint64_t>(tasks.size(), plan.tasks()); ++task) {
+    const CertifiedTask& said = tasks[task];
     const double share = static_cast<double>(plan.costs[task]) / plan.total_cost;
     const auto nodes = static_cast<double>(said.nodes);
     const double times =
@@ -46,16 +48,13 @@ CertifiedTasks far_off_tasks(const std::filesystem::path& file, const Certificat
       found.insert(place, {times, task, said});
       found.resize(std::min(found.size(), most_named));
     }
-  };
-  if (certificate.job.problem.info().moves.board != Board::torus) {
-    read_certificate(file, [&](const Certificate&) { return look; });
   }
-  CertifiedTasks tasks;
+  CertifiedTasks far_off;
   for (const auto& [times, task, said] : found) {
-    tasks.emplace_back(task, said);
+    far_off.emplace_back(task, said);
   }
-  std::ranges::sort(tasks, {}, [](const auto& each) { return each.first; });
-  return tasks;
+  std::ranges::sort(far_off, {}, [](const auto& each) { return each.first; });
+  return far_off;
 }
 
 }  // namespace nqueens

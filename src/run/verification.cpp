@@ -150,6 +150,21 @@ std::string confirmed_line(const VerifyReport& report) {
          " confirmed" + meaning(report);
 }
 
+std::vector<std::string> far_off_lines(const VerifyReport& report) {
+  std::vector<std::string> lines;
+  for (const TaskId task : report.far_off) {
+    lines.push_back("task " + std::to_string(task) + " is far from what its cost promises" +
+                    (report.checked < report.chosen ? "" : "; it was counted again, too"));
+  }
+  return lines;
+}
+
+std::string from_save(const VerifyReport& report) {
+  return report.from_save == 0
+             ? ""
+             : "; " + std::to_string(report.from_save) + " of them from " + report.saved_in;
+}
+
 std::vector<std::string> conflict_lines(const VerifyReport& report) {
   std::vector<std::string> lines;
   for (const Dispute& conflict : report.conflicts) {
@@ -160,6 +175,10 @@ std::vector<std::string> conflict_lines(const VerifyReport& report) {
 
 std::string to_text(const VerifyReport& report) {
   std::string text = confirmed_line(report) + "\n";
+  if (report.from_save > 0) {
+    text += std::to_string(report.from_save) + " of these " + std::to_string(report.checked) +
+            " counts come from " + report.saved_in + ", by earlier runs\n";
+  }
   for (const std::string& line : conflict_lines(report)) {
     text += line + "\n";
   }
@@ -172,9 +191,8 @@ std::string to_text(const VerifyReport& report) {
                  ? "; 'nqueens verify FOLDER' looks at a second count beside it\n"
                  : "\n");
   }
-  for (const TaskId task : report.far_off) {
-    text += "task " + std::to_string(task) +
-            " is far from what its cost promises; it is counted again, too\n";
+  for (const std::string& line : far_off_lines(report)) {
+    text += line + "\n";
   }
   for (const std::string& host : report.suspects) {
     text += "everything that " + host + " had counted " +
@@ -200,6 +218,7 @@ std::string to_json(const VerifyReport& report) {
                {"units", report.units},
                {"chosen", report.chosen},
                {"checked", report.checked},
+               {"from_save", report.from_save},
                {"confirmed", report.confirmed},
                {"noticed_with_95_percent", optional_json(noticed)},
                {"conflicts", json_of(report.conflicts, report.is_certificate, report.origins)},

@@ -63,7 +63,9 @@ struct VerifyReport {
   std::string seed{};                ///< of the draw
   double kernel_seconds = 0;
   bool stopped = false;
-  bool is_saved = false;   ///< the next run goes on from what was counted
+  bool is_saved = false;        ///< the next run goes on from what was counted
+  std::uint64_t from_save = 0;  ///< of `checked`, those that earlier runs have counted
+  std::string saved_in{};       ///< in this file
   bool is_forged = false;  ///< LoadedCheckpoint::is_forged; those results are not among the units
   std::string fault{};     ///< why the number of a finished checkpoint cannot be right, or empty
   bool repaired = false;   ///< the file holds the counts that two agree on, and no others
@@ -77,8 +79,8 @@ struct VerifyReport {
   }
 };
 
-/// Verifies as rank 0 with these workers. Without `repair` nothing on disk is changed, and the file
-/// may be at work. A run that was stopped returns its report, too.
+/// Verifies as rank 0 with these workers. Without `repair` and `save` nothing on disk is changed,
+/// and the file may be at work. A run that was stopped returns its report, too.
 /// Throws Error if it does not begin: checkpoint (not there, not readable, damaged, locked, or not
 /// of this program's job); later what ends the serving of workers.
 VerifyReport verify(WorkerPool& pool, const VerifyRequest& request);
@@ -93,8 +95,12 @@ std::string any_seed();
 /// 95 % (hypergeometric distribution); nothing if the sample is empty.
 std::optional<std::uint64_t> min_wrong_noticed(std::uint64_t units, std::uint64_t sample);
 
-/// The first line of to_text(), and its lines of conflicts, without their ends.
+/// "; 5 of them from FILE" of --save, or empty.
+std::string from_save(const VerifyReport& report);
+
+/// The first line of to_text(), and its lines of far-off tasks and conflicts, without their ends.
 std::string confirmed_line(const VerifyReport& report);
+std::vector<std::string> far_off_lines(const VerifyReport& report);
 std::vector<std::string> conflict_lines(const VerifyReport& report);
 
 /// "300 of 3465 tasks confirmed: if 33 (0.95 %) or more were wrong, this would have shown with a

@@ -12,6 +12,7 @@
 
 #include "core/number.hpp"
 #include "core/sha256.hpp"
+#include "core/text.hpp"
 #include "device/devices.hpp"
 #include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
@@ -100,6 +101,7 @@ class Verification {
     report_.file = request.file.string();
     report_.seed = request.seed.empty() ? any_seed() : request.seed;
     report_.is_certificate = request.is_certificate;
+    report_.saved_in = one_line(request.save.path.string());
   }
 
   /// Tasks, and slices of those in progress.
@@ -173,8 +175,10 @@ class Verification {
   /// Counts what the scheduler has.
   /// @param checked  how many are counted again so far
   void count_again(const std::function<std::uint64_t()>& checked, ServeHooks hooks = {}) {
-    spdlog::info("counting {} of {} of {} again (seed {})", report_.chosen,
-                 amount_of(report_.units, report_.unit), report_.file, report_.seed);
+    report_.from_save = request_.save.path.empty() ? 0 : checked();
+    spdlog::info("counting {} of {} of {} again (seed {}){}", report_.chosen,
+                 amount_of(report_.units, report_.unit), report_.file, report_.seed,
+                 from_save(report_));
     if (queue().finished()) {
       if (turn_.is_last) {  // else another job needs the workers
         let_go(pool_, scheduler_);
@@ -279,10 +283,12 @@ class Verification {
   void begin_certificate(CheckpointKeeper& keeper) {
     const bool takes_all = !request_.sample && !request_.fraction;
     std::optional<CertificateSample> sample;
+    std::vector<CertifiedTask> all;  // of a file that is read once: it may be a pipe
     const Certificate certificate = read_certificate(request_.file, [&](const Certificate& each) {
       report_.draws = takes_all ? 0 : sample_of(request_, each.tasks);
       sample.emplace(each, report_.draws, report_.seed);
       return [&](TaskId task, const CertifiedTask& certified) {
+        all.push_back(certified);
         if (takes_all || sample->takes(certified)) {
           certified_.emplace_back(task, certified);
         }
@@ -298,7 +304,7 @@ class Verification {
       wanted[task] = true;
       report_.drawn.push_back(task);
     }
-    for (const auto& each : far_off_tasks(request_.file, certificate, plan)) {
+    for (const auto& each : far_off_tasks(certificate, all, plan)) {
       report_.far_off.push_back(each.first);
       if (!wanted[each.first]) {
         wanted[each.first] = true;

@@ -250,7 +250,13 @@ done
 exits 'much is moved' 3 "$NQUEENS" verify --certificate move=28184.cert --sample 1 --seed 1
 expect_says 'much is moved' '^CONFLICT: task [0-9]*: 28184 .* by the certificate, 0 '
 expect_says 'much is moved' \
-  '^task [0-9]* is far from what its cost promises; it is counted again, too$'
+  '^task [0-9]* is far from what its cost promises; it was counted again, too$'
+mkdir unlikely
+cp move=28184.cert unlikely/
+exits 'much is moved, in a folder' 3 "$NQUEENS" verify unlikely --sample 1 --seed 1
+expect_says 'much is moved, in a folder' '^said .*: task [0-9]* is far from what its cost promises'
+exits 'from a pipe' 3 "$NQUEENS" verify --certificate <(cat move=28184.cert) --sample 1 --seed 1
+expect_says 'from a pipe' 'is far from what its cost promises'
 exits 'nodes are hidden' 0 "$NQUEENS" verify --certificate hide=1.cert --sample 1 --seed 1 --json
 expect_says 'nodes are hidden' '"far_off":\[[0-9]+,[0-9]+\]'
 
@@ -259,11 +265,17 @@ again=(verify --certificate sixteen.cert --all --seed x --save again.ckpt)
 run_part 20 "${again[@]}" --threads 1
 expect_err 'stopped' 'the same command goes on'
 tasks_done again.ckpt
-expect_true "stopped: $value tasks are saved" [ "$value" -ge 1 ]
+saved=$value
+expect_true "stopped: $saved tasks are saved" [ "$saved" -ge 1 ]
 exits 'it goes on' 0 "$NQUEENS" "${again[@]}"
-expect_says 'it goes on' '^([0-9]+) of \1 tasks confirmed'
+expect_says 'it goes on' '^([0-9]+) of \1 tasks confirmed$'
+expect_says 'it goes on' "^$saved of these [0-9]+ counts come from again.ckpt, by earlier runs$"
+expect_err 'it goes on' "again \(seed x\); $saved of them from again.ckpt$"
 exits 'nothing is left to count' 0 "$NQUEENS" "${again[@]}" --json --quiet
 expect_says 'nothing is left to count' '"kernel_seconds":0(\.0)?,'
+expect_says 'nothing is left to count' '"checked":([0-9]+),.*"from_save":\1,'
+refuse 2 "'large.cert' is a certificate; name another file with --save" \
+  verify --certificate sixteen.cert --seed x --save large.cert
 refuse 4 'holds no counts of this certificate and seed' verify --certificate sixteen.cert --all \
   --seed y --save again.ckpt
 refuse 4 'holds no counts of this certificate and seed' verify --certificate move=28184.cert --all \
