@@ -227,8 +227,7 @@ Command add_bench(CLI::App& program) {
 Command add_selftest(CLI::App& program) {
   const auto options = std::make_shared<KernelOptions>();
   CLI::App& command = *program.add_subcommand(
-      "selftest",
-      "Compare all kernels on all cores and devices for a while, as the burn-in of a node");
+      "selftest", "Compare all kernels on all cores and devices, as the burn-in of a node");
   command.footer(
       "Every process tests the cores that it may run on, also under mpirun and srun: start one on\n"
       "each node. A signal ends it early; it prints what it has found so far.\n\n"
