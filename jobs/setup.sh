@@ -143,7 +143,7 @@ build() (
   fi
   if ! is_configured "$preset" || [ ! -f "build/$preset/src/nqueens" ]; then
     takes=
-    [ "$*" != nqueens ] || takes="; this takes about 90 seconds on two cores"
+    [ "$*" != nqueens ] || takes="; this takes 2 to 3 minutes on two cores"
     echo "building the $preset preset$takes" >&2
   fi
   is_configured "$preset" || configure=yes

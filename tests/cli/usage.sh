@@ -212,7 +212,7 @@ done
 # What jobs/run says while it builds 40 targets.
 source "$source_root/tests/support/forty.sh"
 last_command=true exits 'a build' 0 ./build_forty
-expect_err 'a build' '^building the release preset; this takes about 90 seconds on two cores$'
+expect_err 'a build' '^building the release preset; this takes 2 to 3 minutes on two cores$'
 expect_times 'a build says how far it is' 4 '^built [0-9]+ %$' "$err"
 expect_err 'a build ends' '^built 100 %$'
 rm -r project/build
