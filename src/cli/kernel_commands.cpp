@@ -236,7 +236,7 @@ Command add_selftest(CLI::App& program) {
   add_value(command, "--seconds S", options->seconds, TimeInRange{1, 31'536'000},
             "How long: seconds, or 10m, 2h, 1d [60]");
   add_text(command, "-k,--kernel K", options->kernel,
-           "Test only this kernel; of devices opencl or opencl:stack [all that run here]");
+           "Only this kernel; of devices: opencl, opencl:stack [all that run]");
   add_value(command, "--devices D", options->devices, choice_of_devices,
             "Test these devices: auto (GPUs), none, or numbers such as 0,2 [auto]");
   add_number(command, "-t,--threads T", options->threads, 1, 4096,
