@@ -137,32 +137,52 @@ TEST(Library, TellsOnceThatAllIsCounted) {
   }
 }
 
+/// Counts the kernels that are made while it lives.
+class NotedKernels {
+ public:
+  NotedKernels() {
+    std::vector<KernelEntry> noted = usual_;
+    for (KernelEntry& entry : noted) {
+      if (entry.compiled()) {
+        entry.make = [this, make = entry.make](const Problem& problem) {
+          ++made_;
+          return make(problem);
+        };
+      }
+    }
+    replace_kernels(noted);
+  }
+  NotedKernels(const NotedKernels&) = delete;
+  NotedKernels& operator=(const NotedKernels&) = delete;
+  ~NotedKernels() { replace_kernels(usual_); }
+
+  [[nodiscard]] int made() const { return made_; }
+
+ private:
+  std::vector<KernelEntry> usual_{kernels().begin(), kernels().end()};
+  std::atomic<int> made_ = 0;
+};
+
 TEST(Library, ACounterTestsItsKernelsOnce) {
-  const std::vector<KernelEntry> usual(kernels().begin(), kernels().end());
-  std::atomic<int> made = 0;
-  std::vector<KernelEntry> noted = usual;
-  for (KernelEntry& entry : noted) {
-    if (entry.compiled()) {
-      entry.make = [&made, make = entry.make](const Problem& problem) {
-        ++made;
-        return make(problem);
-      };
-    }
-  }
-  replace_kernels(noted);
-  {
-    Counter counter(Sequence::queens, {.threads = 2});
+  const NotedKernels noted;
+  Counter counter(Sequence::queens, {.threads = 2});
+  EXPECT_EQ(counter.count(8), 92);
+  const int first = noted.made();
+  EXPECT_GE(first, 4);  // two threads, each with a kernel and a reference
+  for (int i = 0; i < 9; ++i) {
     EXPECT_EQ(counter.count(8), 92);
-    const int first = made;
-    EXPECT_GE(first, 4);  // two threads, each with a kernel and a reference
-    for (int i = 0; i < 9; ++i) {
-      EXPECT_EQ(counter.count(8), 92);
-    }
-    EXPECT_EQ(made, first);
-    EXPECT_EQ(counter.count(9), 352);
-    EXPECT_GT(made, first);
   }
-  replace_kernels(usual);
+  EXPECT_EQ(noted.made(), first);
+  EXPECT_EQ(counter.count(9), 352);
+  EXPECT_GT(noted.made(), first);
+}
+
+/// To enumerate the prefixes of the largest board takes seconds.
+TEST(Library, ACountCanBeStoppedWhileItIsPlanned) {
+  const NotedKernels noted;
+  Counter counter(Sequence::queens, {.progress = [](double) { return false; }});
+  EXPECT_EQ(counter.count(max_board), std::nullopt);
+  EXPECT_EQ(noted.made(), 0);
 }
 
 TEST(Library, SaysThatAKernelCountsWrong) {
