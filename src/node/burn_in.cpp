@@ -199,10 +199,7 @@ class BurnIn {
             return must_finish ? !stopped_ && !requests_.stop() : !is_over();
           });
       for (const Counted& again : results) {
-        done.comparisons += batch.prefixes.size();
-        done.nodes += again.nodes;
-        done.seconds += again.seconds;
-        comparisons_ += batch.prefixes.size();
+        add(again, batch.prefixes.size(), done);
         if (const auto difference = find_difference(batch, again, expected)) {
           return to_string(info) + " of " + report_.host + " with kernel " + kernel + " " +
                  *difference;
@@ -226,10 +223,7 @@ class BurnIn {
     bool is_first = true;
     do {
       Counted again = count(entry, *kernel, batch);
-      done.comparisons += batch.prefixes.size();
-      done.nodes += again.nodes;
-      done.seconds += again.seconds;
-      comparisons_ += batch.prefixes.size();
+      add(again, batch.prefixes.size(), done);
       if (const auto difference = find_difference(batch, again, counted)) {
         ++done.mismatches;
         tell_mismatch("kernel " + std::string(entry.name) + " on processor " +
@@ -242,6 +236,13 @@ class BurnIn {
         is_first = false;
       }
     } while (done.seconds < enough && !is_over());
+  }
+
+  void add(const Counted& again, std::size_t prefixes, KernelComparisons& done) {
+    done.comparisons += prefixes;
+    done.nodes += again.nodes;
+    done.seconds += again.seconds;
+    comparisons_ += prefixes;
   }
 
   void tell_mismatch(const std::string& mismatch) {
