@@ -27,7 +27,7 @@
 namespace nqueens {
 namespace {
 
-/// Also refuses what is no number.
+/// Throws Error(usage) if the value is outside of the range, or NaN.
 template <class Number>
 void require_between(const std::string& name, Number value, Number least, Number most) {
   if (!(value >= least && value <= most)) {

@@ -101,7 +101,7 @@ struct Progress {
   double share_done = 0;  ///< of the expected cost, 0 to 1
   Count count{};          ///< of the tasks and slices done, in all runs
   std::uint64_t nodes = 0;
-  // Of a run at work:
+  // Of the current run:
   double seconds = 0;
   std::uint64_t retries = 0;  ///< leases that ended without a result
   int workers = 0;            ///< at work now
