@@ -50,6 +50,9 @@ namespace grids {
 inline constexpr std::size_t max_spread = 24;
 inline constexpr int min_spread_rows = covered_rows + 2;
 
+/// Few boards have more rows left. Their bursts are drains, which saves an eighth of the code.
+inline constexpr int max_burst_rows = 11;
+
 /// The frontier of a crown. @tparam Counted  Solutions or Placements
 template <class Counted>
 class GridFrontier {
@@ -68,7 +71,7 @@ class GridFrontier {
     start(crown);
     static constexpr auto rows_searched =
         std::make_integer_sequence<int, max_columns - min_crown_rows + 1>{};
-    static constexpr auto bursts = steps_of<StepKind::burst>(rows_searched);
+    static constexpr auto bursts = bursts_of(rows_searched);
     static constexpr auto drains = steps_of<StepKind::drain>(rows_searched);
     static constexpr auto spreads = steps_of<StepKind::spread, min_spread_rows>(
         std::make_integer_sequence<int, max_columns - min_spread_rows + 1>{});
@@ -104,6 +107,13 @@ class GridFrontier {
   static constexpr std::array<Step, sizeof...(I)> steps_of(
       std::integer_sequence<int, I...> /*rows*/) {
     return {&take_step<Kind, I + First>...};
+  }
+
+  template <int... I>
+  static constexpr std::array<Step, sizeof...(I)> bursts_of(
+      std::integer_sequence<int, I...> /*rows*/) {
+    return {&take_step<(I + min_crown_rows <= max_burst_rows ? StepKind::burst : StepKind::drain),
+                       I + min_crown_rows>...};
   }
 
   /// Makes the tables of a crown, and its board.
