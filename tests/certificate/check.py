@@ -9,7 +9,7 @@ FILE may be packed by gzip; - is standard input. The last line is the verdict.
 The words are in words.py, beside this file.
 Exit codes: 0 all is right, 2 wrong usage, 3 a number is wrong, 4 the file is damaged. Python 3.8 or newer.
 """
-import argparse, contextlib, gzip, hashlib, itertools, os, re, sys, time, zlib
+import argparse, collections, contextlib, gzip, hashlib, itertools, os, re, sys, time, zlib
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -173,7 +173,7 @@ class Rule:
         self.rows = [[(r, c) for c in range(self.n)] for r in range(self.n)]
         self.columns = [[(r, c) for r in range(self.n)] for c in range(self.n)]
         self.bit = {square: 1 << number for number, square in enumerate(sum(self.rows, []))}
-        self.attacked_from = {a: sum(self.bit[b] for b in self.bit if self.attack(a, b)) for a in self.bit}
+        self.attacked_from = self.attacks()
 
     def board(self):
         return self.n, self.torus, self.placements, self.piece
@@ -184,10 +184,18 @@ class Rule:
             return 1
         return 2 * self.n if self.torus and self.symmetry == "full" else 2
 
-    def attack(self, a, b):
-        """Step 1: whether queens on these squares attack each other."""
-        apart = {abs(a[0] - b[0]), abs(a[1] - b[1])}
-        return bool(self.lines(a) & self.lines(b)) or "knight" in self.moves and apart == {1, 2}
+    def attacks(self):
+        """Step 1: by square those that a queen on it attacks, and its own: they are on a line of it, or a knight's move away."""
+        on_line = collections.defaultdict(int)
+        for square, line in ((square, line) for square in self.bit for line in self.lines(square)):
+            on_line[line] |= self.bit[square]
+        steps = itertools.product([-2, -1, 1, 2], repeat=2) if "knight" in self.moves else []
+        jumps = [step for step in steps if abs(step[0]) != abs(step[1])]
+        attacked = {square: sum(self.bit.get((square[0] + r, square[1] + c), 0) for r, c in jumps) for square in self.bit}
+        for square in self.bit:
+            for line in self.lines(square):
+                attacked[square] |= on_line[line]
+        return attacked
 
     def lines(self, square):
         """Rows, columns and diagonals: queens attack each other where they have one of these in common."""
