@@ -1,6 +1,7 @@
 // Prefixes to count on a device.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -9,27 +10,20 @@
 
 #include "kernel/crown.hpp"
 #include "kernel/kernel.hpp"
+#include "support/boards.hpp"
 
 namespace nqueens::test {
 
-/// Prefixes of random boards: a random queen on each of the first rows, as far as there is room.
+/// A random queen on each of the first rows, as far as there is room.
+inline Prefix random_first_rows(int n, int queens, std::mt19937_64& random) {
+  return random_prefix({.n = n, .sequence = Sequence::placements}, queens, random);
+}
+
 inline std::vector<Prefix> random_prefixes(int n, int queens, std::size_t number,
                                            std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::vector<Prefix> prefixes(number);
-  for (Prefix& prefix : prefixes) {
-    for (int row = 0; row < queens; ++row) {
-      std::vector<int> columns;
-      for (LineSet left = prefix.placement.free_in_row(n, row); left != 0;
-           left = without_lowest(left)) {
-        columns.push_back(lowest_line(left));
-      }
-      if (columns.empty()) {
-        break;
-      }
-      prefix.placement.toggle(n, {row, columns[random() % columns.size()]});
-    }
-  }
+  std::ranges::generate(prefixes, [&] { return random_first_rows(n, queens, random); });
   return prefixes;
 }
 
@@ -37,7 +31,9 @@ inline std::vector<Prefix> random_prefixes(int n, int queens, std::size_t number
 /// left: 17 at most. make_crown_source() has to know one.
 inline Prefix prefix_of_a_crown(int n, int queens) {
   const auto source = make_crown_source({.n = n});
-  for (const Prefix& prefix : random_prefixes(n, queens, 20'000, 1)) {
+  std::mt19937_64 random(1);
+  for (int tries = 0; tries < 20'000; ++tries) {
+    const Prefix prefix = random_first_rows(n, queens, random);
     source->begin(prefix.placement);
     if (Crown crown; source->next(crown) && crown.rows == n - queens) {
       return prefix;

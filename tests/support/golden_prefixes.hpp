@@ -24,7 +24,7 @@ class PrefixSum {
     for (int row = 0; row < max_board; ++row) {
       if ((prefix.placement.rows >> row & 1U) != 0) {
         const int column = prefix.placement.queen_column[static_cast<std::size_t>(row)];
-        text_ += std::to_string(row) + "," + std::to_string(column) + " ";
+        text_ += square(row, column);
       }
     }
     text_ += "x" + std::to_string(prefix.weight) + "\n";
@@ -38,6 +38,20 @@ class PrefixSum {
   }
 
  private:
+  /// "ROW,COLUMN ", made once: millions are added.
+  static const std::string& square(int row, int column) {
+    static const std::vector<std::string> names = [] {
+      std::vector<std::string> made;
+      for (int r = 0; r < max_board; ++r) {
+        for (int c = 0; c < max_board; ++c) {
+          made.push_back(std::to_string(r) + "," + std::to_string(c) + " ");
+        }
+      }
+      return made;
+    }();
+    return names[static_cast<std::size_t>(row * max_board + column)];
+  }
+
   std::string text_;
   std::uint64_t prefixes_ = 0;
 };
