@@ -66,13 +66,13 @@ exits 'stopped without a checkpoint' 1 "$held" count 16 --threads 2 --max-time 0
 expect_err 'stopped without a checkpoint' 'without a checkpoint they are lost'
 
 # A board that is one prefix is left in time as well.
-run timeout 600 "$NQUEENS" count 28 --depth 0 --symmetry none --threads 1 --checkpoint n28.ckpt \
-  --max-time 2
+run timeout 600 "$NQUEENS" count 28 --depth 0 --symmetry none --slice-seconds 0 --threads 1 \
+  --checkpoint n28.ckpt --max-time 1
 expect_code 'a long prefix' 75
 
 # What workers finish until they have stopped is saved: slices, too.
-run "$NQUEENS" count 20 --depth 0 --symmetry none --slice-seconds 0.05 --checkpoint slices.ckpt \
-  --max-time 2
+run "$NQUEENS" count 19 --depth 0 --symmetry none --slice-seconds 0.05 --threads 1 \
+  --checkpoint slices.ckpt --max-time 1
 expect_code 'stopped in slices' 75
 said=0
 slices='saved to slices.ckpt: .* and ([0-9]+) of [0-9]+ slices'
@@ -87,6 +87,7 @@ cat >n26.toml <<'END'
 n = 26
 depth = 0
 symmetry = "none"
+slice_seconds = 0
 [run]
 kernel = "plain"
 [checkpoint]
