@@ -153,13 +153,13 @@ bool PrefixesBelow::next(Prefix& prefix) {
   return false;
 }
 
-TaskCut SliceSource::cut(TaskId task) {
+TaskCut SliceSource::cut(TaskId task, const KeepGoing& keep_going) {
   TaskCut cut{.slices = 1, .placed = std::vector<std::uint64_t>(job_.problem.parts())};
   if (job_.slice_depth == 0) {
     return cut;
   }
   TaskWalk& walk = walk_of(task);
-  const std::uint64_t below = walk.slices.length();
+  const std::uint64_t below = walk.slices.length(keep_going);
   cut.slices = std::max<std::uint64_t>(divide_up(below, job_.prefixes_per_slice), 1);
   cut.last = static_cast<double>(below - (cut.slices - 1) * job_.prefixes_per_slice) /
              static_cast<double>(job_.prefixes_per_slice);

@@ -136,19 +136,20 @@ class Walk {
   }
 
   /// Walks from the start to the end. @return the number of prefixes
-  std::uint64_t length() {
+  std::uint64_t length(const KeepGoing& keep_going) {
     position_ = 0;
     stream_ = places_.at(0);
-    return walk_to(std::numeric_limits<std::uint64_t>::max());
+    return walk_to(std::numeric_limits<std::uint64_t>::max(), keep_going);
   }
 
  private:
   static constexpr std::size_t max_places = 1024;
 
   /// Or to the end if that comes first. @return the number of prefixes on the way
-  std::uint64_t walk_to(std::uint64_t position) {
+  std::uint64_t walk_to(std::uint64_t position, const KeepGoing& keep_going = {}) {
     std::uint64_t passed = 0;
     while (position_ < position) {
+      require_going(keep_going);
       const std::uint64_t next = std::min((position_ / stride_ + 1) * stride_, position);
       const std::uint64_t wanted = (next - position_) * each_;
       const std::uint64_t skipped = stream_.skip(wanted);
@@ -189,8 +190,8 @@ class SliceSource {
  public:
   explicit SliceSource(const Job& job) : job_(job), tasks_(job.prefixes(), job.prefixes_per_task) {}
 
-  /// Walks through the prefixes of all slices.
-  TaskCut cut(TaskId task);
+  /// Walks through the prefixes of all slices: milliseconds or, with a small depth, many seconds.
+  TaskCut cut(TaskId task, const KeepGoing& keep_going = {});
 
   /// Appends the prefixes of the unit; at least one if the job has it.
   void append_prefixes(const UnitId& unit, std::vector<Prefix>& prefixes);

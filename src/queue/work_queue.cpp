@@ -27,6 +27,7 @@ WorkQueue::WorkQueue(const Job& job, std::vector<float> costs, const WorkerTable
                      CountStart start)
     : job_(job),
       source_(job),
+      keep_going_(std::move(start.keep_going)),
       leases_(workers),
       pace_(workers, leases_, start.leases),
       units_(std::move(costs), job.problem.parts(), take_records(start.snapshot),
@@ -67,7 +68,7 @@ void WorkQueue::check_chosen(const UnitTable& table) {
 
 /// @return false if the task is not cut
 bool WorkQueue::open(TaskId task, Purpose purpose, std::optional<UnitRecords> before) {
-  TaskCut cut = source_.cut(task);
+  TaskCut cut = source_.cut(task, keep_going_);
   if (cut.slices < 2) {
     return false;
   }
@@ -104,8 +105,13 @@ std::optional<Completion> WorkQueue::close_if_done(TaskId task) {
 std::optional<UnitId> WorkQueue::next(WorkerId worker, double now) {
   const std::set<TaskId>& open = units_.with_slices_to(Purpose::count);
   auto unit = units_.take(open.empty() ? std::nullopt : std::optional(*open.begin()));
-  if (unit && !unit->is_slice() && this->open(unit->task, Purpose::count)) {
-    unit = units_.take(unit->task);
+  try {
+    if (unit && !unit->is_slice() && this->open(unit->task, Purpose::count)) {
+      unit = units_.take(unit->task);
+    }
+  } catch (const WalkStopped&) {
+    units_.put_back(*unit);
+    return std::nullopt;
   }
   return unit ? lease(*unit, worker, now) : unit;
 }
@@ -124,9 +130,14 @@ std::optional<UnitId> WorkQueue::next_check(WorkerId worker, double now) {
   }
   if (!unit) {
     unit = checks_.next(worker, false);
-    if (unit && this->open(unit->task, Purpose::check)) {
-      const bool may_join = checks_.may_join(units_.in_progress(unit->task).voters, worker);
-      unit = may_join ? units_.take(unit->task) : std::nullopt;
+    try {
+      if (unit && this->open(unit->task, Purpose::check)) {
+        const bool may_join = checks_.may_join(units_.in_progress(unit->task).voters, worker);
+        unit = may_join ? units_.take(unit->task) : std::nullopt;
+      }
+    } catch (const WalkStopped&) {
+      checks_.put_back(*unit);
+      return std::nullopt;
     }
   }
   return unit ? lease(*unit, worker, now) : unit;

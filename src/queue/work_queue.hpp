@@ -58,12 +58,14 @@ struct CountStart {
   std::function<bool(TaskId)> wanted{};  ///< this run counts no others; empty: all
   std::vector<UnitId> to_check{};        ///< done, and to be counted once more
   LeasePolicy leases{};
+  KeepGoing keep_going{};  ///< asked while a task is cut; if it returns false, none is handed out
 };
 
 class WorkQueue {
  public:
   /// @param costs  by task; any positive unit
-  /// Throws std::invalid_argument if the snapshot is not of this job.
+  /// Throws std::invalid_argument if the snapshot is not of this job, WalkStopped if it has slices
+  /// and keep_going returned false.
   /// @param workers  outlive this
   WorkQueue(const Job& job, std::vector<float> costs, const WorkerTable& workers,
             CountStart start = {});
@@ -134,6 +136,7 @@ class WorkQueue {
 
   Job job_;
   SliceSource source_;
+  KeepGoing keep_going_;
   Leases leases_;
   Pace pace_;
   Units units_;

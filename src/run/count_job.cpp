@@ -167,7 +167,7 @@ class CountJob {
         request_.again ? request_.again->problem : request_.settings.count.problem;
     welcome_workers(pool_.transport, loaded ? loaded->checkpoint.job.problem : wanted,
                     request_.settings.run.kernel);
-    run_.begin(std::move(loaded));
+    run_.begin(std::move(loaded), [this] { return !is_to_stop(); });
     if (!run_.scheduler.finished()) {
       keeper_.require_lock(request_.start);
     }

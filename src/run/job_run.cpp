@@ -86,18 +86,18 @@ JobRun::JobRun(const CountRequest& its_request, std::shared_ptr<WorkerTable> wor
                  .other_kernels = request.again || is_second(request.settings.checkpoint.path)},
                 std::move(workers)) {}
 
-void JobRun::begin(std::optional<LoadedCheckpoint> loaded) {
-  CountStart start;
+void JobRun::begin(std::optional<LoadedCheckpoint> loaded, const KeepGoing& keep_going) {
+  CountStart start{.keep_going = keep_going};
   if (loaded) {
     file = std::move(loaded->file);
     history = std::move(loaded->checkpoint);
   }
   Plan plan = with_notice(
       [&] {
-        return loaded ? plan_of(history.job, history.queue, file, goes_on)
+        return loaded ? plan_of(history.job, history.queue, file, keep_going)
                       : make_plan(request.again ? *request.again
-                                                : make_job(request.settings.count, goes_on),
-                                  max_prefixes, goes_on);
+                                                : make_job(request.settings.count, keep_going),
+                                  max_prefixes, keep_going);
       },
       log_long_walk);
   history.job = plan.job;

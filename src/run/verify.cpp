@@ -251,7 +251,8 @@ class Verification {
                                  .is_of_device = is_of_device,
                                  .of_real_counts = true},
                       .wanted = [](TaskId) { return false; },
-                      .to_check = std::move(chosen)});
+                      .to_check = std::move(chosen),
+                      .keep_going = goes_on});
     return std::move(loaded.checkpoint);
   }
 
@@ -316,7 +317,8 @@ class Verification {
     scheduler_.begin(plan.job, std::move(plan.costs),
                      {.snapshot = saved(keeper, plan.job),
                       .checks = {.of_real_counts = true},
-                      .wanted = [&wanted](TaskId task) { return wanted[task]; }});
+                      .wanted = [&wanted](TaskId task) { return wanted[task]; },
+                      .keep_going = goes_on});
   }
 
   /// What an earlier run of this draw has counted.

@@ -97,6 +97,16 @@ expect_true 'a walk without a checkpoint: it says so' wait_for says 'enumerating
 kill "$pid"
 ended "$pid" 'a walk without a checkpoint' 1
 
+# Nor does it wait until a task is cut, which is a walk of millions of prefixes here.
+start "$NQUEENS" count 28 --depth 0 --symmetry none --threads 1 --checkpoint cut.ckpt
+expect_true 'a cut: it counts' wait_for says 'kernel .* on worker 1'
+kill "$pid"
+ended "$pid" 'a cut' 75
+expect_err 'a cut' 'stopped \(SIGTERM\) and saved to cut.ckpt: .*; no slice was finished'
+# A time limit ends it, too.
+exits 'a walk beyond the time limit' 75 "$NQUEENS" count 32 --depth 7 -c walk.ckpt --max-time 1
+expect_err 'a walk beyond the time limit' 'stopped while the prefixes were enumerated'
+
 # --- Signals that come before a kill. Three seconds of processor time are for the start and the
 # sampling of a slow processor.
 run bash -c "ulimit -St 3; exec '$NQUEENS' count 21 -t 1 -c limit.ckpt"

@@ -155,6 +155,41 @@ TEST(Slices, AddsASliceOnceHoweverOftenAndLateItComes) {
   EXPECT_EQ(queue.state().duplicates, 3U);
 }
 
+TEST(Slices, ATaskWhoseCutIsStoppedIsToDoAgain) {
+  bool going = false;
+  SlicedQueue queue({.leases = test::lease_policy, .keep_going = [&] { return going; }});
+  EXPECT_EQ(queue.next(1, 0), std::nullopt);
+  EXPECT_EQ(queue.progress().tasks_in_progress, 0U);
+  going = true;
+  std::set<TaskId> seen;
+  while (!queue.finished()) {
+    for (const UnitId& unit : lease_task(queue, 1)) {
+      seen.insert(unit.task);
+      give(queue, unit, 1);
+    }
+  }
+  EXPECT_EQ(seen.size(), all_tasks);
+}
+
+TEST(Slices, ACheckWhoseCutIsStoppedIsToDoAgain) {
+  QueueSnapshot done(all_tasks, 0);
+  {
+    SlicedQueue queue;
+    while (!queue.finished()) {
+      give(queue, queue.next(1, 0).value(), 1);
+    }
+    done = queue.trusted_snapshot();
+  }
+  bool going = false;
+  SlicedQueue queue({.snapshot = std::move(done),
+                     .checks = test::check_policy(0),
+                     .to_check = {{.task = 5}},
+                     .keep_going = [&] { return going; }});
+  EXPECT_EQ(queue.next_check(2, 0), std::nullopt);
+  going = true;
+  EXPECT_EQ(queue.next_check(2, 0).value().task, 5U);
+}
+
 TEST(Slices, RefusesWhatTheJobIsNotCutInto) {
   SlicedQueue queue;
   const UnitId unit = queue.next(1, 0).value();
