@@ -2,7 +2,8 @@
 #
 # Makes nqueens-VERSION-with-dependencies.tar.gz in the working folder: the last commit of this
 # tree, and in its folder downloads/ the sources of libraries that can be built in. They come from
-# FOLDER, else they are downloaded. The archive is built without internet as any tree is.
+# FOLDER, else they are downloaded. The archive is built without internet as any tree is. With it
+# come its SHA-256, and the recipes for EasyBuild and Spack, which name that.
 
 cmake_minimum_required(VERSION 3.24)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
@@ -39,4 +40,8 @@ file(ARCHIVE_EXTRACT INPUT ${stage}/tree.tar DESTINATION ${stage})
 execute_process(COMMAND ${CMAKE_COMMAND} -E tar czf ${here}/${name}.tar.gz ${name}
   WORKING_DIRECTORY ${stage} COMMAND_ERROR_IS_FATAL ANY)
 file(REMOVE_RECURSE ${stage})
+file(SHA256 ${here}/${name}.tar.gz sha256)
+file(WRITE ${here}/${name}.tar.gz.sha256 "${sha256}  ${name}.tar.gz\n")
+configure_file(${CMAKE_CURRENT_LIST_DIR}/nqueens.eb.in ${here}/nqueens-${version}.eb @ONLY)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/package.py.in ${here}/package.py @ONLY)
 message("${here}/${name}.tar.gz")
