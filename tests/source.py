@@ -283,13 +283,29 @@ def faults_of_page(page):
                 yield f"{page}:{number}: '{os.path.basename(target)}' has no heading '#{anchor}'"
 
 
+# Where the version stands besides CMakeLists.txt.
+VERSIONED = {
+    "CITATION.cff": r"^version: (\S+)",
+    "docs/changelog.md": r"^## (?:Unreleased: )?([0-9.]+)",
+    "docs/packaging/changelog": r"^nqueens \((\S+)\)",
+    "docs/packaging/README.md": r"nqueens[-_]([0-9.]+[0-9])",
+    "docs/cluster.md": r"nqueens-([0-9.]+[0-9])",
+    "docker/Dockerfile": r"image\.version=\"(.+)\"",
+    "docker/nqueens.def": r"image\.version (\S+)",
+}
+
+
 def faults_of_version():
-    """The changelog and the citation have one version, and a date once it is released."""
-    log = re.search(r"^## (Unreleased: )?([0-9.]+)", text_of("docs/changelog.md"), re.M)
-    citation = text_of("CITATION.cff")
-    if f"\nversion: {log[2]}\n" not in citation:
-        yield f"CITATION.cff: not of version {log[2]}, as the changelog"
-    if bool(log[1]) == ("\ndate-released: " in citation):
+    """All have the version of CMakeLists.txt; the citation has a date once it is released."""
+    version = re.search(r"^project\(nqueens VERSION (\S+)", text_of("CMakeLists.txt"), re.M)[1]
+    for path, pattern in VERSIONED.items():
+        named = re.findall(pattern, text_of(path), re.M)
+        if "changelog" in path:
+            named = named[:1]  # the others are of the past
+        if not named or set(named) != {version}:
+            yield f"{path}: it names {', '.join(sorted(set(named))) or 'no version'}, not {version}"
+    unreleased = "\n## Unreleased: " in text_of("docs/changelog.md")
+    if unreleased == ("\ndate-released: " in text_of("CITATION.cff")):
         yield "CITATION.cff has a date of release, and the changelog says unreleased; or not so"
 
 
