@@ -28,7 +28,16 @@ enum {
 const char* nqueens_error(void);
 
 /* Sequences. */
-enum { NQUEENS_QUEENS, NQUEENS_TORUS, NQUEENS_PLACEMENTS, NQUEENS_AMAZONS };
+enum {
+  NQUEENS_QUEENS,
+  NQUEENS_TORUS,
+  NQUEENS_PLACEMENTS,
+  NQUEENS_AMAZONS,
+  NQUEENS_HALF_TURN_QUEENS,
+  NQUEENS_QUARTER_TURN_QUEENS,
+  NQUEENS_HALF_TURN_AMAZONS,
+  NQUEENS_QUARTER_TURN_AMAZONS
+};
 
 /* The number high * 2^64 + low. */
 typedef struct {
@@ -53,7 +62,7 @@ void nqueens_close(nqueens_counter* counter);
  * done; at the end with 1. Returns 0 to end the count. */
 typedef int (*nqueens_progress)(double share_done, void* data);
 
-/* The exact count. n: rows, 1 to 32. progress may be NULL. */
+/* The exact count. n: rows, 1 to 32, for quarter turns to 64. progress may be NULL. */
 int nqueens_count(nqueens_counter* counter, int n, nqueens_progress progress, void* data,
                   nqueens_number* count);
 

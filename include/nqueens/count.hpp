@@ -41,7 +41,7 @@ class Counter {
   ~Counter();
 
   /// The exact count. One thread at a time may call this.
-  /// @param n  rows of the board, 1 to max_board
+  /// @param n  rows of the board, 1 to max_board, for quarter turns max_quarter_turn_board
   /// @return nothing if `progress` returned false or stop() was called before all was counted
   /// Throws Error(usage) if n is out of range, Error(wrong_answer) if a kernel fails its test,
   /// and what `progress` throws.

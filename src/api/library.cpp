@@ -49,7 +49,7 @@ void require_sequence(Sequence sequence) {
 
 Problem checked_problem(int n, Sequence sequence) {
   require_sequence(sequence);
-  require_between("n", n, 1, max_board);
+  require_between("n", n, 1, info_of(sequence).largest_n);
   return {.n = n, .sequence = sequence};
 }
 

@@ -28,9 +28,10 @@ std::string long_name(std::string_view name) {
 JobSettings settings_of_job(const std::string& job) {
   if (is_digits(job)) {
     JobSettings settings;
-    const InRange<int> rows{1, max_board};
-    settings.count.problem.n = rows(job).value_or(0);
-    refuse(settings.count.problem.n == 0, "n is " + job + "; it must be " + rows.expected());
+    // The sequence has its own limit, but the number has to be one.
+    const auto rows = InRange<int>{0, 1'000'000}(job);
+    refuse(!rows, "n is " + job + "; it must be " + InRange<int>{1, max_board}.expected());
+    settings.count.problem.n = *rows;
     return settings;
   }
   std::error_code error;

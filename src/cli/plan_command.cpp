@@ -142,7 +142,7 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
   const JobSettings settings = settings_of(options.job, options.given);
   const Problem& problem = settings.count.problem;
   refuse(problem.n < smallest_board,
-         "n is " + std::to_string(problem.n) + "; a plan needs 5 to " + std::to_string(max_board));
+         "n is " + std::to_string(problem.n) + "; a plan needs 5 or more");
   const KernelEntry& kernel = choose_kernel(settings.run.kernel, problem.sequence);
   const Job job = make_job(settings.count);
   const double forever = std::numeric_limits<double>::infinity();

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 
@@ -16,29 +17,47 @@ enum class Board : std::uint8_t {
   torus,   ///< its edges joined: diagonals go on at the other side (modular queens)
 };
 
-/// What the chess pieces of a sequence attack besides rows, columns and diagonals.
+/// The turn of the square board that leaves the solutions of a sequence as they are. Their queens
+/// come in orbits: a queen and its images.
+enum class Turn : std::uint8_t { none, half, quarter };
+
+/// What the chess pieces of a sequence attack besides rows, columns and diagonals, and which of
+/// them are placed together.
 struct Moves {
   Board board = Board::square;
   bool knights = false;  ///< the squares a knight's move away
+  Turn turn = Turn::none;
+
+  /// Queens in an orbit; that of the middle square has one.
+  [[nodiscard]] constexpr int orbit() const { return 1 << static_cast<int>(turn); }
 
   friend bool operator==(const Moves&, const Moves&) = default;
 };
 
+/// Rows of the largest board of all.
+inline constexpr int max_lines = max_quarter_turn_board;
+
 /// A set of rows or of columns: bit i is line i.
-using LineSet = std::uint32_t;
+using LineSet = std::uint64_t;
+static_assert(8 * sizeof(LineSet) >= max_lines);
+
+/// The same of a board with up to max_board rows: half the word for searches that need no more.
+using ShortLineSet = std::uint32_t;
 
 /// The lines 0 .. n-1.
 constexpr LineSet all_lines(int n) {
-  return static_cast<LineSet>((std::uint64_t{1} << n) - 1);
+  return n == 0 ? 0 : ~LineSet{0} >> (max_lines - n);
 }
 
 /// The lowest line of a set that is not empty.
-constexpr int lowest_line(LineSet lines) {
+template <std::unsigned_integral Lines>
+constexpr int lowest_line(Lines lines) {
   return std::countr_zero(lines);
 }
 
 /// The set without its lowest line.
-constexpr LineSet without_lowest(LineSet lines) {
+template <std::unsigned_integral Lines>
+constexpr Lines without_lowest(Lines lines) {
   return lines & (lines - 1);
 }
 
@@ -61,6 +80,16 @@ struct Square {
   friend bool operator==(const Square&, const Square&) = default;
 };
 
+/// Where a turn of the board moves a square.
+constexpr Square turned(int n, Square square, Turn turn) {
+  switch (turn) {
+    case Turn::none: break;
+    case Turn::half: return {n - 1 - square.row, n - 1 - square.column};
+    case Turn::quarter: return {square.column, n - 1 - square.row};
+  }
+  return square;
+}
+
 /// A row or a column.
 struct BoardLine {
   bool is_column = false;
@@ -75,30 +104,48 @@ struct BoardLine {
 /// Mutually non-attacking queens on an n x n board, with every line that they attack. On a torus a
 /// diagonal that leaves the board comes back as another one, and a queen occupies both. A knight's
 /// moves are not kept, but follow from the queens of the rows near by.
+///
+/// If a turn leaves the placement as it is, it consists of whole orbits. Then a diagonal has the
+/// bit of its distance from the middle one: the turn moves its queen to the one as far on the other
+/// side. By symmetry the squares of an orbit are free or attacked together.
 struct Placement {
   std::uint64_t diagonals = 0;      ///< bit row + column: that diagonal holds a queen
   std::uint64_t antidiagonals = 0;  ///< the same for bit column - row + n - 1
   LineSet rows = 0;                 ///< rows that hold a queen
   LineSet columns = 0;              ///< columns that hold a queen
-  std::array<std::int8_t, max_board>
+  std::array<std::int8_t, max_lines>
       queen_column{};  ///< by row; meaningful where `rows` has the row's bit
   Moves moves{};
 
   [[nodiscard]] int queens() const { return std::popcount(rows); }
 
-  /// Puts a queen on a free square, or takes it away again: both flip the same bits.
+  /// Puts a queen and the others of its orbit on free squares, or takes them away again: both flip
+  /// the same bits.
   void toggle(int n, Square square) {
-    rows ^= LineSet{1} << square.row;
-    columns ^= LineSet{1} << square.column;
-    diagonals ^= occupied_diagonals(n, square.row + square.column);
-    antidiagonals ^= occupied_diagonals(n, square.column - square.row + n - 1);
-    queen_column[static_cast<std::size_t>(square.row)] = static_cast<std::int8_t>(square.column);
+    std::uint64_t own = occupied_diagonals(n, square.row + square.column);
+    std::uint64_t others = occupied_diagonals(n, square.column - square.row + n - 1);
+    if (moves.turn == Turn::quarter) {  // moves each to one of the other kind
+      own = others = own | others;
+    }
+    diagonals ^= own;
+    antidiagonals ^= others;
+    const Square first = square;
+    do {
+      rows ^= LineSet{1} << square.row;
+      columns ^= LineSet{1} << square.column;
+      queen_column[static_cast<std::size_t>(square.row)] = static_cast<std::int8_t>(square.column);
+      square = turned(n, square, moves.turn);
+    } while (square != first);
   }
 
-  /// Columns of the free squares of a row: not attacked, and the row holds no queen.
+  /// Columns of the free squares of a row: not attacked, also not by others of their orbit, and the
+  /// row holds no queen.
   [[nodiscard]] LineSet free_in_row(int n, int row) const {
     if ((rows >> row & 1U) != 0) {
       return 0;
+    }
+    if (moves.turn != Turn::none) {
+      return free_orbits_in_row(n, row);
     }
     const auto by_diagonal = static_cast<LineSet>(diagonals >> row);
     const auto by_antidiagonal = static_cast<LineSet>(antidiagonals >> (n - 1 - row));
@@ -126,12 +173,14 @@ struct Placement {
   }
 
  private:
+  [[nodiscard]] LineSet free_orbits_in_row(int n, int row) const;
+
   /// The columns of a row that are a knight's move from a queen of the rows near by.
   [[nodiscard]] LineSet knights_moves_to(int row) const {
     LineSet reached = 0;
     for (const int away : {-2, -1, 1, 2}) {
       const int from = row + away;
-      if (from >= 0 && from < max_board && (rows >> from & 1U) != 0) {
+      if (from >= 0 && from < max_lines && (rows >> from & 1U) != 0) {
         const LineSet queen = LineSet{1} << queen_column[static_cast<std::size_t>(from)];
         reached |= knights_columns(queen, away);
       }
@@ -141,6 +190,9 @@ struct Placement {
 
   /// The diagonal with this index, and on a torus also the one that continues it.
   [[nodiscard]] std::uint64_t occupied_diagonals(int n, int index) const {
+    if (moves.turn != Turn::none) {
+      return std::uint64_t{1} << (index < n ? n - 1 - index : index - (n - 1));
+    }
     std::uint64_t occupied = std::uint64_t{1} << index;
     if (moves.board == Board::torus) {
       occupied |= std::uint64_t{1} << (index < n ? index + n : index - n);

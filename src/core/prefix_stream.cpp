@@ -21,7 +21,7 @@ int tolerated_order(Symmetry symmetry, int stage) {
 
 /// See FillOrder::most_constrained.
 BoardLine most_constrained(int n, const Placement& placement) {
-  std::array<int, max_board> free_in_columns{};
+  std::array<int, max_lines> free_in_columns{};
   BoardLine best;
   std::pair least{n + 1, 0};
   const auto offer = [&](const BoardLine& line, int free_squares) {
@@ -68,7 +68,7 @@ WeightBounds weight_bounds(const Problem& problem, Symmetry symmetry) {
 
 PrefixStream::PrefixStream(const Problem& problem, Symmetry symmetry, int depth)
     : n_(problem.n), depth_(depth), symmetry_(symmetry) {
-  assert(n_ >= 1 && n_ <= max_board && depth >= 0 && depth <= n_);
+  assert(n_ >= 1 && n_ <= problem.info().largest_n && depth >= 0 && depth <= n_);
   placement_.moves = problem.info().moves;
 }
 
@@ -128,6 +128,9 @@ std::uint64_t PrefixStream::pass_leaves(Frame& frame, std::uint64_t most) {
 
 /// Whether each child of the frame fills the line whose queens are leaves.
 bool PrefixStream::leaves_follow(const Frame& frame) const {
+  if (placement_.moves.turn != Turn::none) {
+    return false;  // an orbit may take two lines' queens, and the next one has fewer
+  }
   const int queens = placement_.queens() - static_cast<int>(frame.occupied);
   return queens + 2 == depth_ && !is_undecided(frame.stage, frame.stabiliser);
 }

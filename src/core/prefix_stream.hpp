@@ -53,7 +53,7 @@ WeightBounds weight_bounds(const Problem& problem, Symmetry symmetry);
 
 class PrefixStream {
  public:
-  /// @param problem  of 1 to max_board rows
+  /// @param problem  of 1 to its largest_n rows
   /// @param depth  fewest queens in a prefix, 0 to n; breaking the symmetry can take more
   PrefixStream(const Problem& problem, Symmetry symmetry, int depth);
 
@@ -110,7 +110,7 @@ class PrefixStream {
   int height_ = 0;  ///< frames in use
   std::uint64_t ordinal_ = 0;
   Placement placement_;
-  std::array<Frame, max_board> frames_;
+  std::array<Frame, max_lines> frames_;
 };
 
 }  // namespace nqueens

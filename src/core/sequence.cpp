@@ -39,7 +39,7 @@ constexpr std::array<SequenceInfo, number_of_sequences> sequences = {
     SequenceInfo{
         .name = "torus",
         .stem = "torus",
-        .words = {"torus", "solutions", "queen"},
+        .words = {"torus", "solutions", "queen", "nothing"},
         .about = "torus, whose edges are joined",
         .moves = {.board = Board::torus},
         .small_board = {11, Symmetry::mirror, 3},
@@ -53,7 +53,7 @@ constexpr std::array<SequenceInfo, number_of_sequences> sequences = {
     SequenceInfo{
         .name = "placements",
         .stem = "placements",
-        .words = {"square", "placements", "queen"},
+        .words = {"square", "placements", "queen", "nothing"},
         .about = "the queens that the plain search places,\nwhich fills row after row",
         .by_row = true,
         .limits = {Symmetry::mirror, 2, 8, 5, 1'000'000},
@@ -63,7 +63,7 @@ constexpr std::array<SequenceInfo, number_of_sequences> sequences = {
                  "171129071, 1141190302, 8017021931, 59365844490, 461939618823"},
     SequenceInfo{.name = "amazons",
                  .stem = "amazon",
-                 .words = {"square", "solutions", "amazon"},
+                 .words = {"square", "solutions", "amazon", "nothing"},
                  .about = "amazon, which moves like a knight, too",
                  .pieces = "amazons, which are queens that move like a knight, too,",
                  .moves = {.knights = true},
@@ -78,12 +78,66 @@ constexpr std::array<SequenceInfo, number_of_sequences> sequences = {
                      "1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 6, 22, 239, 653, 4089, 25411, 166463, 1115871, "
                      "8062150, 61984976, 497236090, 4261538564, 38352532487, 360400504834, "
                      "3518014210402, 35752764285788"},
+    // All weights are two: no solution of two rows or more is its own mirror image.
+    SequenceInfo{.name = "half_turn_queens",
+                 .stem = "half-turn",
+                 .words = {"square", "solutions", "queen", "half-turn"},
+                 .about = "half-turn",
+                 .moves = {.turn = Turn::half},
+                 .limits = {Symmetry::mirror},
+                 .small_board = {16, Symmetry::mirror, 5},
+                 .source = "OEIS A032522",
+                 .known = "1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000, 8152, "
+                          "18104, 44184, 144620, 375664, 1250692, 3581240, 11675080, 34132592, "
+                          "115718268, 320403024, 1250901440, 3600075088, 14589438024, 43266334696, "
+                          "181254386312"},
+    // Orbits of four fill rows in pairs, so boards without solutions leave a remainder of 2 or 3
+    // when four divides them (Ahrens 1910).
+    SequenceInfo{.name = "quarter_turn_queens",
+                 .stem = "quarter-turn",
+                 .words = {"square", "solutions", "queen", "quarter-turn"},
+                 .about = "quarter-turn",
+                 .moves = {.turn = Turn::quarter},
+                 .largest_n = max_quarter_turn_board,
+                 .limits = {Symmetry::mirror},
+                 .small_board = {20, Symmetry::mirror, 8},
+                 .source = "OEIS A033148",
+                 .known = "1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 64, 128, 0, 0, 480, 704, "
+                          "0, 0, 3328, 3264, 0, 0, 32896, 43776, 0, 0, 406784, 667904, 0, 0, "
+                          "5845504, 8650752, 0, 0, 77184000, 101492736, 0, 0, 1261588480, "
+                          "1795233792, 0, 0, 21517426688, 35028172800, 0, 0, 406875119616, "
+                          "652044443648, 0, 0, 8613581094912, 12530550128640, 0, 0, "
+                          "194409626533888, 291826098503680, 0, 0"},
+    SequenceInfo{.name = "half_turn_amazons",
+                 .stem = "amazon-half-turn",
+                 .words = {"square", "solutions", "amazon", "half-turn"},
+                 .pieces = "amazons, which are queens that move like a knight, too,",
+                 .moves = {.knights = true, .turn = Turn::half},
+                 .limits = {Symmetry::mirror},
+                 .small_board = {18, Symmetry::mirror, 5},
+                 .source = "OEIS A051223, A051224 and A352661",
+                 .known = "1, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 12, 28, 44, 196, 340, 1014, 1992, "
+                          "4768, 15312, 46540, 126236, 417684"},
+    SequenceInfo{.name = "quarter_turn_amazons",
+                 .stem = "amazon-quarter-turn",
+                 .words = {"square", "solutions", "amazon", "quarter-turn"},
+                 .pieces = "amazons, which are queens that move like a knight, too,",
+                 .moves = {.knights = true, .turn = Turn::quarter},
+                 .largest_n = max_quarter_turn_board,
+                 .limits = {Symmetry::mirror},
+                 .small_board = {20, Symmetry::mirror, 8},
+                 .source = "OEIS A352661",
+                 .known = "1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 0, 0, 24, 34, 0, 0, 120, 164"},
 };
 
 static_assert(sequences[index_of(Sequence::queens)].name == "queens" &&
               sequences[index_of(Sequence::torus)].name == "torus" &&
               sequences[index_of(Sequence::placements)].name == "placements" &&
-              sequences[index_of(Sequence::amazons)].name == "amazons");
+              sequences[index_of(Sequence::amazons)].name == "amazons" &&
+              sequences[index_of(Sequence::half_turn_queens)].name == "half_turn_queens" &&
+              sequences[index_of(Sequence::quarter_turn_queens)].name == "quarter_turn_queens" &&
+              sequences[index_of(Sequence::half_turn_amazons)].name == "half_turn_amazons" &&
+              sequences[index_of(Sequence::quarter_turn_amazons)].name == "quarter_turn_amazons");
 
 std::optional<Sequence> sequence_of(const SequenceWords& words) {
   for (std::size_t i = 0; i < sequences.size(); ++i) {
@@ -92,6 +146,13 @@ std::optional<Sequence> sequence_of(const SequenceWords& words) {
     }
   }
   return std::nullopt;
+}
+
+std::optional<Problem> fixed_by(const Problem& problem, Turn turn) {
+  SequenceWords words = problem.info().words;
+  words.back() = turn == Turn::half ? "half-turn" : "quarter-turn";
+  const auto sequence = sequence_of(words);
+  return sequence ? std::optional(Problem{.n = problem.n, .sequence = *sequence}) : std::nullopt;
 }
 
 CutLimits cut_limits(const Problem& problem) {

@@ -23,8 +23,8 @@ inline constexpr std::uint64_t max_tasks = 10'000'000;
 struct CutLimits {
   Symmetry symmetry = Symmetry::full;            ///< the largest that it has: a job's by default
   int min_depth = 0;                             ///< queens that a prefix holds
-  int max_depth = max_board;                     ///< likewise
-  int max_default_depth = max_board;             ///< likewise, if the settings leave it open
+  int max_depth = max_lines;                     ///< likewise
+  int max_default_depth = max_lines;             ///< likewise, if the settings leave it open
   std::uint64_t max_tasks = nqueens::max_tasks;  ///< of a job
 
   [[nodiscard]] bool allows(Symmetry wanted) const { return wanted <= symmetry; }
@@ -39,10 +39,11 @@ struct SmallBoard {
   int depth;
 };
 
-/// Names a sequence in files, flags and JSON: its board, quantity and chess piece.
-using SequenceWords = std::array<std::string_view, 3>;
-inline constexpr SequenceWords word_names = {"board", "quantity", "chess_piece"};
-inline constexpr SequenceWords usual_words = {"square", "solutions", "queen"};
+/// Names a sequence in files, flags and JSON: its board, quantity and chess piece, and the turn
+/// that leaves its solutions as they are.
+using SequenceWords = std::array<std::string_view, 4>;
+inline constexpr SequenceWords word_names = {"board", "quantity", "chess_piece", "fixed_by"};
+inline constexpr SequenceWords usual_words = {"square", "solutions", "queen", "nothing"};
 
 struct SequenceInfo {
   std::string_view name;
@@ -51,6 +52,7 @@ struct SequenceInfo {
   std::string_view about{};            ///< the word that is its own, for the help of options
   std::string_view pieces = "queens";  ///< what is placed, as certificates explain it
   Moves moves{};
+  int largest_n = max_board;
   /// Rows are filled from the top, and a count has a number for each: the pieces placed on it,
   /// also in dead ends. Else a count is one number, of full boards.
   bool by_row = false;
@@ -71,7 +73,7 @@ struct SequenceInfo {
 };
 
 /// In the order of the enumeration.
-inline constexpr std::size_t number_of_sequences = 4;
+inline constexpr std::size_t number_of_sequences = 8;
 extern const std::array<SequenceInfo, number_of_sequences> sequences;
 
 constexpr std::size_t index_of(Sequence sequence) {
@@ -85,7 +87,7 @@ inline const SequenceInfo& info_of(Sequence sequence) {
 std::optional<Sequence> sequence_of(const SequenceWords& words);
 
 struct Problem {
-  int n = 0;  ///< rows, 1 to max_board
+  int n = 0;  ///< rows, 1 to its info().largest_n
   Sequence sequence = Sequence::queens;
 
   [[nodiscard]] const SequenceInfo& info() const { return info_of(sequence); }
@@ -98,11 +100,16 @@ struct Problem {
   /// How many numbers are kept beside their sum: one a row, or none.
   [[nodiscard]] std::size_t parts() const { return info().by_row ? values() : 0; }
 
-  /// Whether solutions up to rotation and reflection are counted.
+  /// Whether solutions up to rotation and reflection are counted. Then fixed_by() has those that
+  /// each turn leaves as they are.
   [[nodiscard]] bool has_fundamental() const { return !info().fundamental_source.empty(); }
 
   friend bool operator==(const Problem&, const Problem&) = default;
 };
+
+/// The same board and chess piece, of the solutions that a turn leaves as they are; none if they
+/// are not counted.
+std::optional<Problem> fixed_by(const Problem& problem, Turn turn);
 
 /// The limits of its sequence on a board of n rows.
 CutLimits cut_limits(const Problem& problem);
@@ -117,7 +124,7 @@ std::optional<Count> known_fundamental_solutions(const Problem& problem);
 /// agrees or none is published. Every output of a finished count asks this.
 std::string difference_from_published(const Problem& problem, Count count);
 
-/// For messages: "n=16", "n=23 torus", "n=17 placements", "n=16 amazon".
+/// For messages: "n=16", "n=23 torus", "n=17 placements", "n=16 amazon", "n=16 half-turn".
 std::string to_string(const Problem& problem);
 
 }  // namespace nqueens

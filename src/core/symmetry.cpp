@@ -8,7 +8,7 @@
 namespace nqueens {
 namespace {
 
-/// The squares of queens as row * max_board + column, in ascending order. Two placements of the
+/// The squares of queens as row * max_lines + column, in ascending order. Two placements of the
 /// same size compare by the first square in which they differ.
 class QueenSquares {
  public:
@@ -20,7 +20,7 @@ class QueenSquares {
 
   /// The first of them, without sorting all. There is one at least.
   static std::uint16_t first(int n, const Placement& placement, Isometry isometry) {
-    std::uint16_t least = max_board * max_board;
+    std::uint16_t least = max_lines * max_lines;
     for (LineSet rows = placement.rows; rows != 0; rows = without_lowest(rows)) {
       least = std::min(least, image(n, placement, lowest_line(rows), isometry));
     }
@@ -33,13 +33,13 @@ class QueenSquares {
   }
 
  private:
-  using Squares = std::array<std::uint16_t, max_board>;
+  using Squares = std::array<std::uint16_t, max_lines>;
 
   /// Where the queen of a row comes to stand.
   static std::uint16_t image(int n, const Placement& placement, int row, Isometry isometry) {
     const Square queen{row, placement.queen_column[static_cast<std::size_t>(row)]};
     const Square square = isometry(n, queen, placement.moves.board);
-    return static_cast<std::uint16_t>(square.row * max_board + square.column);
+    return static_cast<std::uint16_t>(square.row * max_lines + square.column);
   }
 
   [[nodiscard]] Squares::const_iterator end() const { return squares_.begin() + size_; }

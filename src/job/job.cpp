@@ -10,8 +10,9 @@ namespace nqueens {
 bool is_possible(const Job& job) {
   const int n = job.problem.n;
   const CutLimits limits = cut_limits(job.problem);
-  return n >= 1 && n <= max_board && limits.allows(job.symmetry) && limits.allows(job.depth) &&
-         job.prefixes_per_task >= 1 && job.prefixes_per_task <= max_prefixes &&
+  return n >= 1 && n <= job.problem.info().largest_n && limits.allows(job.symmetry) &&
+         limits.allows(job.depth) && job.prefixes_per_task >= 1 &&
+         job.prefixes_per_task <= max_prefixes &&
          (job.slice_depth == 0 || (job.slice_depth > job.depth && job.slice_depth <= n)) &&
          job.prefixes_per_slice >= 1 && job.prefixes_per_slice <= max_prefixes_per_task;
 }

@@ -52,17 +52,20 @@ struct JobField {
 /// @param words  of its sequence, visited in place of the sequence
 template <class AnyJob, class AnyWords, class Visit>
 void for_each_field(AnyJob& job, AnyWords& words, const Visit& visit) {
-  visit(JobField{"n"}, job.problem.n, InRange<int>{1, max_board});
+  visit(JobField{"n"}, job.problem.n, InRange<int>{1, max_lines});
   visit(JobField{word_names[0]}, words[0], sequence_word(0));
   visit(JobField{word_names[1]}, words[1], sequence_word(1));
   visit(JobField{"symmetry"}, job.symmetry, one_of_names<Symmetry>());
-  visit(JobField{"depth", "depth"}, job.depth, InRange<int>{0, max_board});
+  visit(JobField{"depth", "depth"}, job.depth, InRange<int>{0, max_lines});
   visit(JobField{"prefixes_per_task", "tasks"}, job.prefixes_per_task,
         InRange<std::uint64_t>{1, max_prefixes});
   visit(JobField{"stream"}, job.stream_revision, InRange<int>{0, 1'000'000});
-  visit(JobField{word_names[2], "", words[2] != usual_words[2]}, words[2], sequence_word(2));
+  for (const std::size_t key : {2, 3}) {
+    visit(JobField{word_names[key], "", words[key] != usual_words[key]}, words[key],
+          sequence_word(key));
+  }
   visit(JobField{"slice_depth", "slice_seconds", job.slice_depth > 0}, job.slice_depth,
-        InRange<int>{1, max_board});
+        InRange<int>{1, max_lines});
   visit(JobField{"prefixes_per_slice", "slice_seconds", job.slice_depth > 0},
         job.prefixes_per_slice, InRange<std::uint64_t>{1, max_prefixes_per_task});
 }

@@ -136,9 +136,7 @@ class JobFileReader {
       text.remove_prefix(std::min(end + 1, text.size()));
     }
     if (settings_.count.problem.n == 0) {
-      throw Error(ExitCode::usage, file_ +
-                                       ": [count] n is missing; give the number of rows, 1 to " +
-                                       std::to_string(max_board));
+      throw Error(ExitCode::usage, file_ + ": [count] n is missing; give the number of rows");
     }
   }
 

@@ -36,7 +36,7 @@ constexpr DefaultCut default_cuts[] = {
     {24, 5, 6, 524'288},
     {25, 5, 6, 524'288},
     {26, 6, 6, 2'000'000},
-    {max_board, 6, 6, 10'000'000},
+    {max_lines, 6, 6, 10'000'000},
 };
 
 const DefaultCut& default_cut(int n) {
@@ -92,6 +92,7 @@ void place_rows(int n, int depth, Placement& placement, std::vector<Count>& plac
 
 CostModel::CostModel(const Problem& problem)
     : n_(problem.n),
+      orbit_(problem.info().moves.orbit()),
       in_dead_ends_(problem.info().by_row),
       survival_(static_cast<std::size_t>(n_) + 1) {
   for (int rows = 1; rows <= n_; ++rows) {
@@ -105,27 +106,33 @@ CostModel::CostModel(const Problem& problem)
 
 template <class Visit>
 bool CostModel::visit_levels(const Placement& placement, const Visit& visit) const {
-  const auto queens = static_cast<std::size_t>(placement.queens());
-  auto chance = survival_[static_cast<std::size_t>(n_) - queens].begin();
+  const int levels = (n_ - placement.queens() + orbit_ - 1) / orbit_;
+  auto chance = survival_[static_cast<std::size_t>(levels)].begin();
+  const auto end = survival_[static_cast<std::size_t>(levels)].end();
   double width = 1;
-  for (LineSet left = all_lines(n_) & ~placement.rows; left != 0; left = without_lowest(left)) {
+  // An orbit has a queen in the upper half of the board, and may fill two of its rows.
+  const LineSet rows = all_lines(orbit_ == 1 ? n_ : (n_ + 1) / 2);
+  for (LineSet left = rows & ~placement.rows; left != 0; left = without_lowest(left)) {
     const int free = std::popcount(placement.free_in_row(n_, lowest_line(left)));
     if (free == 0 && !in_dead_ends_) {
       return false;
     }
-    width *= free * *chance++;
-    visit(width);
+    if (chance != end) {
+      width *= free * *chance++;
+      visit(width);
+    }
   }
   return true;
 }
 
 void CostModel::add_nodes(const Prefix& prefix, std::span<double> by_queens) const {
-  std::array<double, max_board + 1> levels{1};
+  std::array<double, max_lines + 1> levels{1};
   std::size_t size = 1;
   if (visit_levels(prefix.placement, [&](double width) { levels[size++] = width; })) {
     const auto first = static_cast<std::size_t>(prefix.placement.queens());
     for (std::size_t i = 0; i < size; ++i) {
-      by_queens[first + i] += levels[i];
+      by_queens[std::min(first + i * static_cast<std::size_t>(orbit_),
+                         static_cast<std::size_t>(n_))] += levels[i];
     }
   }
 }

@@ -34,9 +34,10 @@ class CostModel {
   bool visit_levels(const Placement& placement, const Visit& visit) const;
 
   int n_;
+  int orbit_;          ///< queens that are placed at once
   bool in_dead_ends_;  ///< there are nodes below a prefix with a row without a free square
-  /// survival_[rows left at the root][i]: the chance that a free square of the i-th of these rows
-  /// is still free when the search gets there.
+  /// survival_[queens or orbits left at the root][i]: the chance that a free square of the i-th of
+  /// their rows is still free when the search gets there.
   std::vector<std::vector<double>> survival_;
 };
 

@@ -93,11 +93,13 @@ std::string to_string(const DeviceChoice& choice) {
 }
 
 std::string help_of_word(std::size_t key) {
-  constexpr std::array titles = {"Board", "What to count", "Chess piece"};
+  constexpr std::array titles = {"Board", "What to count", "Chess piece",
+                                 "Count only what a turn leaves as it is,\nor all"};
   const std::string usual(usual_words[key]);
   std::string help = titles[key] + (": " + usual);
   for (const SequenceInfo& row : sequences) {
-    help += row.words[key] == usual ? "" : ", or " + std::string(row.about);
+    const bool is_its_own = row.words[key] != usual && row.about.starts_with(row.words[key]);
+    help += is_its_own ? ", or " + std::string(row.about) : "";
   }
   return help + " [" + usual + "]";
 }
@@ -135,15 +137,15 @@ Sequence sequence_named(const SequenceWords& words) {
 void validate(const JobSettings& settings) {
   const CountSettings& count = settings.count;
   const auto fail = [](const std::string& message) { throw Error(ExitCode::usage, message); };
-  if (count.problem.n < 1 || count.problem.n > max_board) {
+  const int largest = count.problem.info().largest_n;
+  if (count.problem.n < 1 || count.problem.n > largest) {
     fail("n is " + std::to_string(count.problem.n) + "; it must be a whole number from 1 to " +
-         std::to_string(max_board));
+         std::to_string(largest));
   }
   const CutLimits limits = cut_limits(count.problem);
   if (count.symmetry && !limits.allows(*count.symmetry)) {
     fail("symmetry is " + std::string(to_string(*count.symmetry)) + "; " +
-         std::string(count.problem.info().name) +
-         " have only mirror symmetry; choose mirror or none");
+         to_string(count.problem) + " has only mirror symmetry; choose mirror or none");
   }
   if (count.depth && !limits.allows(*count.depth)) {
     fail("depth is " + std::to_string(*count.depth) + "; for " + to_string(count.problem) +

@@ -31,8 +31,9 @@ struct CountSettings {
 };
 
 /// The keys of the words that name a sequence.
-inline constexpr SequenceWords sequence_keys = {"board", "quantity", "piece"};
-inline constexpr SequenceWords sequence_options = {"--board", "--quantity", "--piece"};
+inline constexpr SequenceWords sequence_keys = {"board", "quantity", "piece", "fixed_by"};
+inline constexpr SequenceWords sequence_options = {"--board", "--quantity", "--piece",
+                                                   "--fixed-by"};
 
 /// The words that one of these keys takes.
 std::vector<std::string> words_of(std::size_t key);
@@ -133,20 +134,20 @@ struct Setting {
 
 template <class Visit>
 void for_each_count_setting(CountSettings& to, const Visit& visit) {
-  visit(Setting{"count", "n"}, to.problem.n, InRange<int>{1, max_board});
+  visit(Setting{"count", "n"}, to.problem.n, InRange<int>{1, max_lines});
   for (std::size_t key = 0; key < to.words.size(); ++key) {
-    constexpr SequenceWords values = {"B", "Q", "P"};
+    constexpr SequenceWords values = {"B", "Q", "P", "TURN"};
     visit(Setting{"count", sequence_keys[key], sequence_options[key], values[key], "plan count",
                   help_of_word(key)},
           to.words[key], sequence_word(key));
   }
   visit(Setting{"count", "symmetry", "--symmetry", "S", "plan count",
-                "Symmetries to use: full, mirror or none [full; for placements mirror]"},
+                "Symmetries to use: full, mirror or none [all that there are]"},
         to.symmetry, one_of_names<Symmetry>());
   visit(Setting{"count", "depth", "--depth", "D", "plan count",
                 "Fewest queens in a prefix; for placements 2 to 8\n"
                 "[the checkpoint's, else by board]"},
-        to.depth, InRange<int>{0, max_board});
+        to.depth, InRange<int>{0, max_lines});
   visit(Setting{"count", "tasks"}, to.tasks, InRange<std::uint64_t>{1, max_tasks});
   visit(Setting{"count", "slice_seconds", "--slice-seconds", "S", "plan count",
                 "Cut longer tasks into slices, by what they should take on one core at\n"

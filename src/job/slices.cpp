@@ -32,7 +32,7 @@ constexpr std::size_t max_walks = 16;
 
 /// Sums over prefixes of the job at equal distances.
 struct Sample {
-  std::array<double, max_board + 1> nodes{};  ///< by queens
+  std::array<double, max_lines + 1> nodes{};  ///< by queens
   double largest = 0;                         ///< most nodes below one prefix
   double stride = 1;                          ///< this times the sums are those of the job
 
@@ -82,6 +82,9 @@ Job cut_into_slices(Job job, std::optional<double> seconds, std::optional<std::u
   double below = 0;
   double each = 0;
   for (int queens = job.problem.n; queens > job.depth; --queens) {
+    if (queens % job.problem.info().moves.orbit() != 0) {
+      continue;  // but for that of the middle square, orbits have as many queens
+    }
     const double nodes = sampled.nodes[static_cast<std::size_t>(queens)];
     const double mean = nodes > 0 ? below / nodes : 0;
     if (nodes / total * longest_task <= max_longest_prefixes) {

@@ -40,9 +40,9 @@ inline constexpr int bursts_between_questions = 256;
 /// are called rows, even if they are columns of the board. Indexed by the number of rows left, this
 /// row included.
 struct Crown {
-  int rows = 0;         ///< min_crown_rows to max_crown_rows
-  LineSet columns = 0;  ///< without a queen; the same number as rows
-  std::array<LineSet, max_crown_rows + 1>
+  int rows = 0;              ///< min_crown_rows to max_crown_rows
+  ShortLineSet columns = 0;  ///< without a queen; the same number as rows
+  std::array<ShortLineSet, max_crown_rows + 1>
       available{};  ///< squares of this row that no placed queen attacks
   std::array<std::uint32_t, max_crown_rows + 1>
       gap{};  ///< distance from this row to the next, 1 to 31; [1] unused
@@ -62,9 +62,9 @@ inline std::uint32_t split(const Crown& crown, bool like_knights, std::vector<Cr
   assert(crown.rows > fewest_rows_of_large);
   const auto first = static_cast<std::size_t>(crown.rows);
   std::uint32_t tried = 0;
-  for (LineSet left = crown.available[first] & crown.columns; left != 0;
+  for (ShortLineSet left = crown.available[first] & crown.columns; left != 0;
        left = without_lowest(left)) {
-    const LineSet queen = left & -left;
+    const ShortLineSet queen = left & -left;
     ++tried;
     Crown child = crown;
     --child.rows;

@@ -1,99 +1,33 @@
-// Searches that place whole orbits of a turn, two or four queens at a time; and Burnside's sum.
+// Burnside's sum, and the counts that it needs.
 
 #include "kernel/fundamental.hpp"
 
-#include <array>
-#include <stdexcept>
+#include <span>
 
-#include "core/board.hpp"
+#include "kernel/kernel.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens {
-namespace {
 
-/// Counts solutions made of whole orbits under a turn of the board. It fills the first open row in
-/// every way; each queen brings the rest of its orbit.
-class OrbitSearch {
- public:
-  /// @param turns  orbit size: 2 for the half turn, 4 for the quarter turn
-  OrbitSearch(const Problem& problem, int turns, const Interrupted& interrupted)
-      : n_(problem.n), turns_(turns), interrupted_(interrupted) {
-    board_.moves = problem.info().moves;
+std::optional<Count> count_whole(const Problem& problem, const Interrupted& interrupted) {
+  const auto kernel = choose_kernel("scalar", problem.sequence).make(problem);
+  const CutLimits limits = cut_limits(problem);
+  PrefixStream stream(problem, limits.symmetry, limits.min_depth);
+  // A kernel asks every millisecond, and the callback may be slow.
+  constexpr std::uint32_t questions_between = 256;
+  std::uint32_t asked = 0;
+  const auto keep_going = [&] {
+    return !interrupted || asked++ % questions_between != 0 || !interrupted();
+  };
+  Count sum;
+  for (Prefix prefix; stream.next(prefix);) {
+    std::uint64_t count = 0;
+    if (!kernel->count({&prefix, 1}, {&count, 1}, keep_going)) {
+      return std::nullopt;
+    }
+    sum += Count{count} * prefix.weight;
   }
-
-  std::optional<Count> run() {
-    if (n_ % 2 == 1) {
-      // A turn maps the middle row to itself or to the middle column, so its queen is in the
-      // centre.
-      board_.toggle(n_, {n_ / 2, n_ / 2});
-    }
-    search();
-    return stopped_ ? std::nullopt : std::optional<Count>(solutions_);
-  }
-
- private:
-  // NOLINTNEXTLINE(misc-no-recursion): the depth is at most n / 2
-  void search() {
-    const LineSet open_rows = all_lines(n_) & ~board_.rows;
-    if (open_rows == 0) {
-      solutions_ += 1;
-      return;
-    }
-    // About twice a second, since the callback may be slow.
-    if ((++nodes_ & 0xffffffU) == 0 && interrupted_ && interrupted_()) {
-      stopped_ = true;
-    }
-    const int row = lowest_line(open_rows);
-    for (LineSet left = board_.free_in_row(n_, row); left != 0 && !stopped_;
-         left = without_lowest(left)) {
-      const int placed = place_orbit({row, lowest_line(left)});
-      if (placed == turns_) {
-        search();
-      }
-      take_back(placed);
-    }
-  }
-
-  /// Places the queens of the square's orbit one by one, until a square is not free.
-  int place_orbit(Square square) {
-    for (int placed = 0; placed < turns_; ++placed) {
-      if (!board_.is_free(n_, square)) {
-        return placed;
-      }
-      board_.toggle(n_, square);
-      placed_[static_cast<std::size_t>(height_++)] = square;
-      square = turns_ == 2 ? Square{n_ - 1 - square.row, n_ - 1 - square.column}
-                           : Square{square.column, n_ - 1 - square.row};
-    }
-    return turns_;
-  }
-
-  void take_back(int placed) {
-    for (int i = 0; i < placed; ++i) {
-      board_.toggle(n_, placed_[static_cast<std::size_t>(--height_)]);
-    }
-  }
-
-  int n_;
-  int turns_;
-  const Interrupted& interrupted_;
-  Placement board_;
-  std::array<Square, max_board> placed_{};
-  int height_ = 0;
-  std::uint64_t nodes_ = 0;
-  Count solutions_;
-  bool stopped_ = false;
-};
-
-}  // namespace
-
-std::optional<Count> count_fixed_by_half_turn(const Problem& problem,
-                                              const Interrupted& interrupted) {
-  return OrbitSearch(problem, 2, interrupted).run();
-}
-
-std::optional<Count> count_fixed_by_quarter_turn(const Problem& problem,
-                                                 const Interrupted& interrupted) {
-  return OrbitSearch(problem, 4, interrupted).run();
+  return sum;
 }
 
 std::optional<Count> count_fundamental(const Problem& problem, Count all,
@@ -101,15 +35,18 @@ std::optional<Count> count_fundamental(const Problem& problem, Count all,
   if (problem.n == 1) {
     return all;  // the only board on which reflections fix a solution
   }
-  const auto half = count_fixed_by_half_turn(problem, interrupted);
-  const auto quarter = half ? count_fixed_by_quarter_turn(problem, interrupted) : std::nullopt;
-  if (!quarter) {
-    return std::nullopt;
+  Count sum = all;
+  for (const auto& [turn, times] : {std::pair{Turn::half, 1}, std::pair{Turn::quarter, 2}}) {
+    const auto fixed = count_whole(*fixed_by(problem, turn), interrupted);
+    if (!fixed) {
+      return std::nullopt;
+    }
+    sum += *fixed * times;
   }
-  const Count sum = all + *half + *quarter * 2;
   if (sum % 8 != 0) {
-    throw std::logic_error(
-        "the numbers of all solutions and of those fixed by rotations contradict one another");
+    throw Error(ExitCode::wrong_answer, "with those that turns leave as they are " +
+                                            to_string(sum) +
+                                            " would have to be a multiple of 8, by symmetry");
   }
   return sum / 8;
 }

@@ -25,7 +25,7 @@ class PlacementGrids {
     if (rows.count >= min_crown_rows && rows.count <= max_columns) {
       return crowns_.search(crown_of(rows), tally, keep_going) && keep_going();
     }
-    for (LineSet left = rows.free_squares(); left != 0; left = without_lowest(left)) {
+    for (ShortLineSet left = rows.free_squares(); left != 0; left = without_lowest(left)) {
       ++tally.placed[static_cast<std::size_t>(rows.count)];
       const LastRows below = rows.below(left & -left);
       if (below.free_squares() != 0 && !search(below, tally, keep_going)) {

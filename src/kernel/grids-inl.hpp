@@ -122,7 +122,7 @@ class GridFrontier {
     std::array<std::uint16_t, 3 * max_board> bits{};
     std::array<std::size_t, max_columns> columns{};
     int count = 0;
-    for (LineSet left = crown.columns; left != 0; left = without_lowest(left), ++count) {
+    for (ShortLineSet left = crown.columns; left != 0; left = without_lowest(left), ++count) {
       const auto column = static_cast<std::size_t>(max_board + lowest_line(left));
       columns[static_cast<std::size_t>(count)] = column;
       bits[column] = static_cast<std::uint16_t>(1U << count);
@@ -147,7 +147,7 @@ class GridFrontier {
     GridLevel& root = level(crown.rows);
     for (std::size_t row = 1; row <= rows; ++row) {
       std::uint32_t squares = 0;
-      for (LineSet left = crown.available[row] & crown.columns; left != 0;
+      for (ShortLineSet left = crown.available[row] & crown.columns; left != 0;
            left = without_lowest(left)) {
         squares |= bits[static_cast<std::size_t>(max_board + lowest_line(left))];
       }

@@ -16,6 +16,7 @@ KernelEntry scalar_kernel();
 std::unique_ptr<Kernel> make_scalar_torus_kernel(const Problem& problem);
 std::unique_ptr<Kernel> make_scalar_placements_kernel(const Problem& problem);
 std::unique_ptr<Kernel> make_scalar_amazons_kernel(const Problem& problem);
+std::unique_ptr<Kernel> make_scalar_orbits_kernel(const Problem& problem);
 
 /// Makes the kernel of a sequence.
 inline auto make_by(const Makers& makers) {

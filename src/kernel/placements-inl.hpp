@@ -53,15 +53,15 @@ struct Placements {
 /// The last rows of a board.
 struct LastRows {
   int count = 0;
-  LineSet columns = 0;  ///< without a queen
-  LineSet left = 0;     ///< diagonals as they meet the first of the rows
-  LineSet right = 0;
+  ShortLineSet columns = 0;  ///< without a queen
+  ShortLineSet left = 0;     ///< diagonals as they meet the first of the rows
+  ShortLineSet right = 0;
 
   /// Squares of the first row that no queen attacks.
-  [[nodiscard]] LineSet free_squares() const { return columns & ~(left | right); }
+  [[nodiscard]] ShortLineSet free_squares() const { return columns & ~(left | right); }
 
   /// Those below a queen on the first row.
-  [[nodiscard]] LastRows below(LineSet queen) const {
+  [[nodiscard]] LastRows below(ShortLineSet queen) const {
     return {count - 1, columns ^ queen, (left | queen) << 1, (right | queen) >> 1};
   }
 };
@@ -83,9 +83,9 @@ class PlacementsKernel final : public Kernel {
     // The prefix fills the first rows, so its diagonals move on with those of the search.
     const LastRows rows{
         .count = n_ - filled,
-        .columns = all_lines(n_) & ~placement.columns,
-        .left = static_cast<LineSet>(placement.antidiagonals >> std::max(n_ - 1 - filled, 0)),
-        .right = static_cast<LineSet>(placement.diagonals >> filled)};
+        .columns = static_cast<ShortLineSet>(all_lines(n_) & ~placement.columns),
+        .left = static_cast<ShortLineSet>(placement.antidiagonals >> std::max(n_ - 1 - filled, 0)),
+        .right = static_cast<ShortLineSet>(placement.diagonals >> filled)};
     Placements::Tally tally;
     const bool complete =
         rows.count == 0 || rows.free_squares() == 0 || rows_search_.search(rows, tally, keep_going);

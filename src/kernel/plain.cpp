@@ -1,10 +1,12 @@
 // The plain kernel: the textbook bitset search, written to be read rather than to be fast.
 //
 // Row by row from the top, it tries each free square: it places a queen, recurses, and takes the
-// queen away. It counts every sequence and shares no search code with any other kernel, so it is
+// queen away. Where a turn moves queens to one another, it places them one after the other, each on
+// a free square. It counts every sequence and shares no search code with any other kernel, so it is
 // the final reference.
 
 #include <algorithm>
+#include <bitset>
 #include <cstdlib>
 #include <span>
 
@@ -24,11 +26,14 @@ class PlainKernel final : public Kernel {
   bool complete(const Placement& placement, std::span<std::uint64_t> counts,
                 const KeepGoing& keep_going) noexcept override {
     poll_.begin(keep_going);
-    rows_ = placement.rows;
-    columns_ = placement.columns;
-    diagonals_ = placement.diagonals;
-    antidiagonals_ = placement.antidiagonals;
-    queen_column_ = placement.queen_column;
+    rows_ = columns_ = 0;
+    diagonals_.reset();
+    antidiagonals_.reset();
+    for (int row = 0; row < n_; ++row) {
+      if ((placement.rows >> row & 1U) != 0) {
+        toggle({row, placement.queen_column[static_cast<std::size_t>(row)]});
+      }
+    }
     placed_.fill(0);
     const std::uint64_t solutions = solve(0);
     if (problem().info().by_row) {
@@ -39,43 +44,44 @@ class PlainKernel final : public Kernel {
     return poll_.goes_on();
   }
 
-  [[nodiscard]] std::uint64_t diagonal(int row, int column) const { return bit(row + column); }
-  [[nodiscard]] std::uint64_t antidiagonal(int row, int column) const {
-    return bit(column - row + n_ - 1);
+  /// On a torus two diagonals are one, with the lower index.
+  [[nodiscard]] std::size_t diagonal(Square square) const {
+    return index(square.row + square.column);
+  }
+  [[nodiscard]] std::size_t antidiagonal(Square square) const {
+    return index(square.column - square.row + n_ - 1);
+  }
+  [[nodiscard]] std::size_t index(int line) const {
+    return static_cast<std::size_t>(moves_.board == Board::torus ? line % n_ : line);
   }
 
-  /// The index of a diagonal. On a torus two diagonals are one, with the lower index.
-  [[nodiscard]] std::uint64_t bit(int index) const {
-    return std::uint64_t{1} << (moves_.board == Board::torus ? index % n_ : index);
+  [[nodiscard]] bool is_free(Square square) const {
+    return (rows_ >> square.row & 1U) == 0 && (columns_ >> square.column & 1U) == 0 &&
+           !diagonals_[diagonal(square)] && !antidiagonals_[antidiagonal(square)] &&
+           !(moves_.knights && is_knights_move_away(square));
   }
 
-  [[nodiscard]] bool is_free(int row, int column) const {
-    return (columns_ >> column & 1U) == 0 && (diagonals_ & diagonal(row, column)) == 0 &&
-           (antidiagonals_ & antidiagonal(row, column)) == 0 &&
-           !(moves_.knights && is_knights_move_away(row, column));
-  }
-
-  /// Whether a queen stands a knight's move away: the rows above are all filled, of those below the
-  /// prefix has some.
-  [[nodiscard]] bool is_knights_move_away(int row, int column) const {
-    for (int other = std::max(row - 2, 0); other <= std::min(row + 2, n_ - 1); ++other) {
-      const bool filled = other < row || (rows_ >> other & 1U) != 0;
-      const int aside = std::abs(queen_column_[static_cast<std::size_t>(other)] - column);
-      if (filled && aside * std::abs(other - row) == 2) {
+  /// Whether a queen stands a knight's move away.
+  [[nodiscard]] bool is_knights_move_away(Square square) const {
+    for (int row = std::max(square.row - 2, 0); row <= std::min(square.row + 2, n_ - 1); ++row) {
+      const int aside = std::abs(queen_column_[static_cast<std::size_t>(row)] - square.column);
+      if ((rows_ >> row & 1U) != 0 && aside * std::abs(row - square.row) == 2) {
         return true;
       }
     }
     return false;
   }
 
-  void toggle(int row, int column) {
-    queen_column_[static_cast<std::size_t>(row)] = static_cast<std::int8_t>(column);
-    columns_ ^= LineSet{1} << column;
-    diagonals_ ^= diagonal(row, column);
-    antidiagonals_ ^= antidiagonal(row, column);
+  void toggle(Square square) {
+    queen_column_[static_cast<std::size_t>(square.row)] = static_cast<std::int8_t>(square.column);
+    rows_ ^= LineSet{1} << square.row;
+    columns_ ^= LineSet{1} << square.column;
+    diagonals_.flip(diagonal(square));
+    antidiagonals_.flip(antidiagonal(square));
   }
 
   /// Counts the solutions from this row on.
+  // NOLINTNEXTLINE(misc-no-recursion): the depth is at most n
   std::uint64_t solve(int row) noexcept {
     if (row == n_) {
       return 1;
@@ -88,26 +94,39 @@ class PlainKernel final : public Kernel {
     }
     std::uint64_t solutions = 0;
     for (int column = 0; column < n_; ++column) {
-      if (is_free(row, column)) {
-        ++nodes_;
-        ++placed_[static_cast<std::size_t>(row)];
-        toggle(row, column);
-        solutions += solve(row + 1);
-        toggle(row, column);
-      }
+      solutions += solve_with({row, column}, {row, column});
     }
+    return solutions;
+  }
+
+  /// The same with a queen on a square, if it is free, and those of its orbit from there on.
+  // NOLINTNEXTLINE(misc-no-recursion)
+  std::uint64_t solve_with(Square first, Square square) noexcept {
+    if (!is_free(square)) {
+      return 0;
+    }
+    toggle(square);
+    std::uint64_t solutions = 0;
+    if (const Square next = turned(n_, square, moves_.turn); next != first) {
+      solutions = solve_with(first, next);
+    } else {
+      ++nodes_;
+      ++placed_[static_cast<std::size_t>(first.row)];
+      solutions = solve(first.row + 1);
+    }
+    toggle(square);
     return solutions;
   }
 
   CancelPoll<1U << 14> poll_;  ///< every millisecond, about
   int n_;
-  LineSet rows_ = 0;  ///< that the prefix fills
+  LineSet rows_ = 0;  ///< that hold a queen
   LineSet columns_ = 0;
-  std::uint64_t diagonals_ = 0;
-  std::uint64_t antidiagonals_ = 0;
+  std::bitset<2 * max_lines> diagonals_;
+  std::bitset<2 * max_lines> antidiagonals_;
   std::uint64_t nodes_ = 0;
-  std::array<std::int8_t, max_board> queen_column_{};  ///< by row
-  std::array<std::uint64_t, max_board> placed_{};      ///< by row, for the prefix at hand
+  std::array<std::int8_t, max_lines> queen_column_{};  ///< by row
+  std::array<std::uint64_t, max_lines> placed_{};      ///< by row, for the prefix at hand
   Moves moves_;
 };
 

@@ -180,8 +180,13 @@ class ScalarKernel final : public Kernel {
 constexpr Makers makers = {[](const Problem& problem) -> std::unique_ptr<Kernel> {
                              return std::make_unique<ScalarKernel>(problem);
                            },
-                           make_scalar_torus_kernel, make_scalar_placements_kernel,
-                           make_scalar_amazons_kernel};
+                           make_scalar_torus_kernel,
+                           make_scalar_placements_kernel,
+                           make_scalar_amazons_kernel,
+                           make_scalar_orbits_kernel,
+                           make_scalar_orbits_kernel,
+                           make_scalar_orbits_kernel,
+                           make_scalar_orbits_kernel};
 
 }  // namespace
 

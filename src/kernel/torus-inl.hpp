@@ -125,9 +125,9 @@ class TorusKernel final : public Kernel {
     for (; columns != 0; columns = without_lowest(columns)) {
       const int column = lowest_line(columns);
       const auto [by_row, by_column, by_diagonal, by_antidiagonal] = lines_of({row, column});
-      squares.on[by_row] |= LineSet{1} << column;
+      squares.on[by_row] |= ShortLineSet{1} << column;
       for (const std::size_t line : {by_column, by_diagonal, by_antidiagonal}) {
-        squares.on[line] |= LineSet{1} << row;
+        squares.on[line] |= ShortLineSet{1} << row;
       }
     }
   }

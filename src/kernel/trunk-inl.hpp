@@ -44,7 +44,7 @@ constexpr std::array<std::int32_t, max_board + 1> log_table = {
 
 /// All rows, or all columns, of a placement.
 struct TrunkLines {
-  LineSet open = 0;  ///< lines without a queen
+  ShortLineSet open = 0;  ///< lines without a queen
   std::array<std::uint32_t, max_board> free =
       {};  ///< the free squares of each line; 0 if it has a queen
 
@@ -58,12 +58,13 @@ struct TrunkLines {
     if (like_knights) {
       for (const int away : {-2, -1, 1, 2}) {
         if (line + away >= 0 && line + away < max_board) {
-          free[static_cast<std::size_t>(line + away)] &= ~knights_columns(square, away);
+          free[static_cast<std::size_t>(line + away)] &=
+              ~static_cast<ShortLineSet>(knights_columns(square, away));
         }
       }
     }
     free[static_cast<std::size_t>(line)] = 0;
-    open &= ~(LineSet{1} << line);
+    open &= ~(ShortLineSet{1} << line);
   }
 };
 
@@ -74,14 +75,14 @@ struct TrunkNode {
 
   TrunkNode() = default;
   explicit TrunkNode(int n, const Placement& placement) : like_knights(placement.moves.knights) {
-    rows.open = all_lines(n) & ~placement.rows;
-    columns.open = all_lines(n) & ~placement.columns;
-    for (LineSet left = rows.open; left != 0; left = without_lowest(left)) {
+    rows.open = static_cast<ShortLineSet>(all_lines(n) & ~placement.rows);
+    columns.open = static_cast<ShortLineSet>(all_lines(n) & ~placement.columns);
+    for (ShortLineSet left = rows.open; left != 0; left = without_lowest(left)) {
       const int row = lowest_line(left);
-      const LineSet free = placement.free_in_row(n, row);
+      const auto free = static_cast<ShortLineSet>(placement.free_in_row(n, row));
       rows.free[static_cast<std::size_t>(row)] = free;
-      for (LineSet squares = free; squares != 0; squares = without_lowest(squares)) {
-        columns.free[static_cast<std::size_t>(lowest_line(squares))] |= LineSet{1} << row;
+      for (ShortLineSet squares = free; squares != 0; squares = without_lowest(squares)) {
+        columns.free[static_cast<std::size_t>(lowest_line(squares))] |= ShortLineSet{1} << row;
       }
     }
   }
@@ -120,7 +121,7 @@ using Choices = std::array<Choice, lines_compared>;
 /// The open lines with the fewest free squares; of several those nearest to the middle, then the
 /// first.
 inline void see_lines(int n, const TrunkLines& lines, bool is_column, Choices& best) {
-  for (LineSet left = lines.open; left != 0; left = without_lowest(left)) {
+  for (ShortLineSet left = lines.open; left != 0; left = without_lowest(left)) {
     const int line = lowest_line(left);
     Choice choice{.line = {.is_column = is_column, .number = line},
                   .free_squares = std::popcount(lines.free[static_cast<std::size_t>(line)]),
@@ -149,7 +150,7 @@ inline std::optional<DirectionCosts> direction_costs(const TrunkLines& lines) {
   const int count = std::popcount(lines.open);
   DirectionCosts costs;
   int i = 0;
-  for (LineSet left = lines.open; left != 0; left = without_lowest(left), ++i) {
+  for (ShortLineSet left = lines.open; left != 0; left = without_lowest(left), ++i) {
     const std::uint32_t free = lines.free[static_cast<std::size_t>(lowest_line(left))];
     if (free == 0) {
       return std::nullopt;
@@ -185,11 +186,11 @@ inline bool is_small_enough(int rows, std::int32_t min_cost) {
 }
 
 /// @param columns  the open lines that cross `lines`
-inline Crown make_crown(const TrunkLines& lines, LineSet columns, bool upwards) {
+inline Crown make_crown(const TrunkLines& lines, ShortLineSet columns, bool upwards) {
   Crown crown{.rows = std::popcount(lines.open), .columns = columns, .available = {}, .gap = {}};
   int level = upwards ? crown.rows : 1;
   int previous = 0;
-  for (LineSet left = lines.open; left != 0; left = without_lowest(left)) {
+  for (ShortLineSet left = lines.open; left != 0; left = without_lowest(left)) {
     const int line = lowest_line(left);
     crown.available[static_cast<std::size_t>(level)] = lines.free[static_cast<std::size_t>(line)];
     // The gap belongs to the line that is searched before the other one.
@@ -247,7 +248,7 @@ inline BoardLine best_line(int n, const TrunkNode& node) {
   std::int32_t highest = 0;
   for (std::size_t i = 0; i < lines_compared; ++i) {
     const BoardLine line = choices[i].line;
-    for (LineSet left = node.free_squares(line); left != 0; left = without_lowest(left)) {
+    for (ShortLineSet left = node.free_squares(line); left != 0; left = without_lowest(left)) {
       TrunkNode child = node;
       child.place(line.square(lowest_line(left)));
       if (const auto cost = crown_costs(child)) {
@@ -318,7 +319,7 @@ class Trunk final : public CrownSource {
   struct Frame {
     TrunkNode node;
     BoardLine line;
-    LineSet untried = 0;  ///< squares of the line
+    ShortLineSet untried = 0;  ///< squares of the line
   };
 
   /// Looks at the node above the frames in use. It is a crown, or becomes a frame, or is done.

@@ -20,7 +20,7 @@ template <class AnyStruct>
 auto fields(AnyStruct& of) {
   using Struct = std::remove_const_t<AnyStruct>;
   if constexpr (std::is_same_v<Struct, Moves>) {
-    return std::tie(of.board, of.knights);
+    return std::tie(of.board, of.knights, of.turn);
   } else if constexpr (std::is_same_v<Struct, Placement>) {
     return std::tie(of.diagonals, of.antidiagonals, of.rows, of.columns, of.moves, of.queen_column);
   } else if constexpr (std::is_same_v<Struct, Prefix>) {
@@ -120,6 +120,8 @@ template <class Enum>
 constexpr Enum last_value = Enum::last_value_of_this_enumeration;
 template <>
 constexpr Board last_value<Board> = Board::torus;
+template <>
+constexpr Turn last_value<Turn> = Turn::quarter;
 template <>
 constexpr Sequence last_value<Sequence> = static_cast<Sequence>(sequences.size() - 1);
 

@@ -44,7 +44,9 @@ Problem random_problem(std::mt19937_64& random) {
   const std::uint64_t drawn = random() % (2 * others);
   Problem problem{.sequence = static_cast<Sequence>(drawn < others ? drawn + 1 : 0)};
   do {
-    problem.n = smallest_board + static_cast<int>(random() % (max_board - smallest_board + 1));
+    problem.n = smallest_board +
+                static_cast<int>(random() % static_cast<unsigned>(problem.info().largest_n -
+                                                                  smallest_board + 1));
   } while (known_count(problem) == Count{});
   return problem;
 }

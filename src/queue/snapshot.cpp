@@ -239,10 +239,16 @@ std::string fault_of(const Job& job, const UnitId& unit, const TaskRecord& recor
   if (job.problem.info().by_row) {
     return fault_of_placements(job, unit, record, placed);
   }
-  // A prefix that fills the board is a solution without a node.
-  const int queens = std::max({job.depth, job.slice_depth, most_queens_of_symmetry});
-  const bool is_found = queens >= job.problem.n ||
-                        count <= Count{record.nodes} * (weights.most * most_solutions_of_node);
+  const Moves& moves = job.problem.info().moves;
+  // A prefix that fills the board is a solution without a node. Its last orbit may exceed the
+  // depth.
+  const int queens =
+      std::max({job.depth, job.slice_depth, most_queens_of_symmetry}) + moves.orbit() - 1;
+  // Each orbit of a quarter turn may stand for its mirror image, too.
+  const int doubled = moves.turn == Turn::quarter ? job.problem.n / moves.orbit() : 0;
+  const bool is_found =
+      queens >= job.problem.n ||
+      count <= Count{record.nodes} * (weights.most * most_solutions_of_node << doubled);
   return is_found ? ""
                   : "whose " + std::to_string(record.nodes) + " nodes cannot find " +
                         to_string(count) + " solutions";

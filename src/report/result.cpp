@@ -188,7 +188,7 @@ std::string fault_of_result(const std::string& json) {
   const auto n = held.is_object() ? held.find("n") : held.end();
   const bool has_n = known && n != held.end() && n->is_number_integer();
   const auto board = has_n ? n->get<std::int64_t>() : 0;
-  if (board < 1 || board > max_board) {
+  if (board < 1 || board > info_of(*known).largest_n) {
     return "is empty or damaged";
   }
   const Problem problem{.n = static_cast<int>(board), .sequence = *known};

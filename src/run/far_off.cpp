@@ -29,7 +29,8 @@ double lack(double number, double share) {
 
 CertifiedTasks far_off_tasks(const Certificate& certificate, std::span<const CertifiedTask> tasks,
                              const Plan& plan) {
-  if (certificate.job.problem.info().moves.board == Board::torus) {
+  const Moves& moves = certificate.job.problem.info().moves;
+  if (moves.board == Board::torus || moves.turn != Turn::none) {
     return {};
   }
   std::vector<std::tuple<double, TaskId, CertifiedTask>> found;  // the farthest first

@@ -63,26 +63,35 @@ class Rule {
     texts_ = all;
     const int n = job.problem.n;
     const bool by_row = info().by_row;
+    const Turn turn = info().moves.turn;
+    const std::string turned = turn == Turn::none ? "" : " turn";
+    const std::string orbits = turn == Turn::none ? "" : " orbits";
     texts_["n"] = std::to_string(n);
     texts_["last"] = std::to_string(n - 1);
     texts_["m"] = std::to_string(middle_line(n));
     texts_["depth"] = std::to_string(job.depth);
     texts_["pieces"] = info().pieces;
-    texts_["plural"] = info().name;
+    texts_["plural"] = std::string(info().words[2]) + "s";
+    texts_["turn"] = turn == Turn::half ? "half turn" : "quarter turn";
     texts_["-r"] = reversed("r");
     texts_["-c"] = reversed("c");
     texts_["cross"] = cross(0);
     texts_["ring"] = n > 1 ? cross(1) : "";
-    choose("number", by_row ? "number by row" : on_torus() ? "number torus" : "number");
+    choose("number", by_row ? "number by row" : on_torus() ? "number torus" : "number" + turned);
     choose("lines", on_torus() ? "lines torus" : "lines");
     choose("knights", info().moves.knights ? "knights" : "");
+    choose("orbits", turn == Turn::none   ? ""
+                     : turn == Turn::half ? "orbits half"
+                                          : "orbits quarter");
+    choose("put", "put" + orbits);
+    choose("taken", "taken" + orbits);
     choose("start", start());
     // Only the queen in the middle of an odd board is its own image under more than four
     // symmetries.
     choose("middle", n % 2 == 1 && n > 1 ? "middle" : "");
     choose("fill ring", n > 1 ? "fill ring" : "");
     choose("prefixes", job.depth == 0 ? "prefixes at once" : "prefixes");
-    choose("values", by_row ? "values by row" : "values");
+    choose("values", by_row ? "values by row" : "values" + turned);
     choose("above", by_row ? "above by row" : "above");
     choose("reason", job.symmetry == Symmetry::none ? "reason none" : "reason");
     choose("each", by_row ? "each by row" : "each");

@@ -93,6 +93,7 @@ static const char *sha_end(Sha *s) { /* 64 digits, until the next call */
 typedef struct { uint64_t number; Big said, found; } Task;
 typedef struct { Big *number; size_t count, at; } Draws; /* in their order; at: the next one */
 static int n, depth, images, torus, by_row, knights; /* images: 8 full, 2 mirror, 1 none */
+static int orbit; /* queens placed together: 4 for a quarter turn, 2 for a half turn, else 1 */
 static uint64_t per_task, tasks, prefixes, chosen_number, draws;
 static Big above, total, all_nodes;
 static Task *chosen;
@@ -193,22 +194,26 @@ static void add(Big *sum, Big more) {
 }
 
 static void read_job(const char *job) {
-  char board[8] = "", quantity[16] = "", symmetry[8] = "", piece[24] = "", again[LONGEST];
+  char board[8] = "", quantity[16] = "", symmetry[8] = "", rest[64] = "", again[LONGEST];
   int found = sscanf(job, "n=%2d board=%7[a-z] quantity=%15[a-z] symmetry=%7[a-z] depth=%2d"
-                     " prefixes_per_task=%9" SCNu64 " stream=1%23[ -z]",
-                     &n, board, quantity, symmetry, &depth, &per_task, piece);
+                     " prefixes_per_task=%9" SCNu64 " stream=1%63[ -z]",
+                     &n, board, quantity, symmetry, &depth, &per_task, rest);
   snprintf(again, sizeof again, "n=%d board=%s quantity=%s symmetry=%s depth=%d"
            " prefixes_per_task=%" PRIu64 " stream=1%s", n, board, quantity, symmetry, depth,
-           per_task, piece);
+           per_task, rest);
   torus = !strcmp(board, "torus"), by_row = !strcmp(quantity, "placements");
-  knights = !strcmp(piece, " chess_piece=amazon");
+  const char *words = rest, amazon[] = " chess_piece=amazon";
+  knights = !strncmp(rest, amazon, strlen(amazon)), words += knights ? strlen(amazon) : 0;
+  orbit = !strcmp(words, " fixed_by=half-turn") ? 2
+          : !strcmp(words, " fixed_by=quarter-turn") ? 4 : 1;
   images = !strcmp(symmetry, "full") ? 8 : !strcmp(symmetry, "mirror") ? 2 : 1;
   if (found < 6 || strcmp(job, again) || (!torus && strcmp(board, "square")) ||
-      (!by_row && strcmp(quantity, "solutions")) || (!knights && *piece) ||
-      (images == 1 && strcmp(symmetry, "none")) || torus + by_row + knights > 1)
+      (!by_row && strcmp(quantity, "solutions")) || (orbit == 1 && *words) ||
+      (images == 1 && strcmp(symmetry, "none")) || torus + by_row + (knights || orbit > 1) > 1 ||
+      (orbit == 4 && n > 32))
     stop(5, "this board or quantity is not known here");
   if (n < 1 || n > 32 || depth < 0 || depth > n || !per_task ||
-      (by_row && (images == 8 || depth < (n < 2 ? n : 2))))
+      (orbit > 1 && images == 8) || (by_row && (images == 8 || depth < (n < 2 ? n : 2))))
     stop(4, "an impossible job");
 }
 
@@ -282,6 +287,11 @@ typedef struct {
 } Board;
 static uint32_t full, left_open[32][64]; /* by a queen in column c, in the row 32 + d: d below */
 
+static void next_of_orbit(int *r, int *c) { /* step 1 */
+  int row = *r, column = *c;
+  if (orbit > 1) *r = orbit == 4 ? column : n - 1 - row, *c = n - 1 - (orbit == 4 ? row : column);
+}
+
 static Board empty_board(void) {
   Board b = {.weight = 1};
   full = (uint32_t)((UINT64_C(1) << n) - 1);
@@ -297,13 +307,21 @@ static Board empty_board(void) {
       }
       left_open[c][32 + d] = ~attacked;
     }
+  for (int r = 0; r < n; r++)
+    for (int c = 0; c < n; c++)
+      for (int row = r, column = c; next_of_orbit(&row, &column), row != r || column != c;)
+        if (!(left_open[c][32 + row - r] >> column & 1)) b.open[r] &= ~(UINT32_C(1) << c);
   return b;
 }
 
 static Board with(const Board *b, int r, int c) {
   Board next = *b;
-  for (int i = 0; i < 32; i++) next.open[i] &= left_open[c][32 + i - r];
-  next.rows |= UINT32_C(1) << r, next.cols |= UINT32_C(1) << c, next.at[r] = (int8_t)c;
+  int row = r, column = c;
+  do {
+    for (int i = 0; i < 32; i++) next.open[i] &= left_open[column][32 + i - row];
+    next.rows |= UINT32_C(1) << row, next.cols |= UINT32_C(1) << column;
+    next.at[row] = (int8_t)column, next_of_orbit(&row, &column);
+  } while (row != r || column != c);
   return next;
 }
 
@@ -411,7 +429,8 @@ static uint64_t ways(const Board *b, Crown *k) {
       if (by_row) break;
     }
   if (left == 1 || !least) return (uint64_t)least;
-  if (left > 2 && left <= CROWN && !by_row && !torus && !knights) return fill_crown(k, b);
+  if (left > 2 && left <= CROWN && !by_row && !torus && !knights && orbit == 1)
+    return fill_crown(k, b);
   uint64_t found = by_row ? (uint64_t)least : 0;
   for (uint32_t open = b->open[row]; open; open &= open - 1) {
     Board next = with(b, row, __builtin_ctz(open));

@@ -9,11 +9,11 @@ FILE may be packed by gzip; - is standard input. The last line is the verdict.
 The words are in words.py, beside this file.
 Exit codes: 0 all is right, 2 wrong usage, 3 a number is wrong, 4 the file is damaged. Python 3.8 or newer.
 """
-import argparse, collections, contextlib, gzip, hashlib, itertools, os, re, sys, time, zlib
+import argparse, collections, contextlib, functools, gzip, hashlib, itertools, operator, os, re, sys, time, zlib
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from words import words_of
+from words import orbit_of, words_of
 
 
 # What a chess piece attacks besides its row and its column.
@@ -160,29 +160,31 @@ class Rule:
     def __init__(self, job):
         found = re.fullmatch("n=([1-9][0-9]*) board=(square|torus) quantity=(solutions|placements)"
                              " symmetry=(full|mirror|none) depth=(0|[1-9][0-9]*) prefixes_per_task=([1-9][0-9]*)"
-                             " stream=1(?: chess_piece=(amazon))?", job)
-        if not found or int(found[1]) > 32 or int(found[5]) > int(found[1]):
+                             " stream=1(?: chess_piece=(amazon))?(?: fixed_by=(half-turn|quarter-turn))?", job)
+        if not found or int(found[1]) > (64 if found[8] == "quarter-turn" else 32) or int(found[5]) > int(found[1]):
             raise ValueError("its rule is not known here")
         self.n, self.torus, self.placements = int(found[1]), found[2] == "torus", found[3] == "placements"
         self.symmetry, self.depth, self.prefixes_per_task = found[4], int(found[5]), int(found[6])
-        self.piece = found[7] or "queen"
+        self.piece, self.turn = found[7] or "queen", found[8] or ""
         self.moves = MOVES[self.piece]
-        if (self.torus + self.placements + (self.piece == "amazon") > 1
-                or self.placements and (self.symmetry == "full" or self.depth < min(2, self.n))):
+        if (self.torus + self.placements + (self.piece == "amazon" or self.turn != "") > 1
+                or self.symmetry == "full" and (self.turn or self.placements)
+                or self.placements and self.depth < min(2, self.n)):
             raise ValueError("its rule is not known here")
         self.rows = [[(r, c) for c in range(self.n)] for r in range(self.n)]
         self.columns = [[(r, c) for r in range(self.n)] for c in range(self.n)]
         self.bit = {square: 1 << number for number, square in enumerate(sum(self.rows, []))}
-        self.attacked_from = self.attacks()
+        self.orbit = {a: orbit_of(a, self) for a in self.bit}
+        alone = self.attacks()
+        self.attacked_from = {a: functools.reduce(operator.or_, (alone[b] for b in self.orbit[a])) for a in self.bit}
+        self.never_free = sum(self.bit[a] for a in self.bit if any(alone[b] & self.bit[a] for b in self.orbit[a] if a != b))
 
     def board(self):
-        return self.n, self.torus, self.placements, self.piece
+        return self.n, self.torus, self.placements, self.piece, self.turn
 
     def divisor(self):
         """Of the weights of all prefixes with values: no placement but one queen is its own image under a reflection."""
-        if self.n == 1 or self.symmetry == "none":
-            return 1
-        return 2 * self.n if self.torus and self.symmetry == "full" else 2
+        return 1 if self.n == 1 or self.symmetry == "none" else 2 * self.n if self.torus and self.symmetry == "full" else 2
 
     def attacks(self):
         """Step 1: by square those that a queen on it attacks, and its own: they are on a line of it, or a knight's move away."""
@@ -210,7 +212,7 @@ class Rule:
             yield queens, attacked
         for square in empty[0] if empty else []:
             if not attacked & self.bit[square]:
-                yield from self.fill(queens + [square], attacked | self.attacked_from[square], lines)
+                yield from self.fill(queens + self.orbit[square], attacked | self.attacked_from[square], lines)
 
     def images(self, queens):
         """By row the column of its queen, n where there is none: of the placement, then of its other images."""
@@ -230,9 +232,9 @@ class Rule:
         m = (self.n - 1) // 2
         ring = cross(m - 1, m + 1) if self.n > 1 else []
         if self.symmetry == "none":
-            return [(1, [], 0)]
+            return [(1, [], self.never_free)]
         if self.symmetry == "mirror":
-            return self.kept(1, [], 0, [[row] for row in self.rows])
+            return self.kept(1, [], self.never_free, [[row] for row in self.rows])
         if self.torus:
             return self.kept(self.n, [(m, m)], self.attacked_from[m, m], [ring])
         return self.kept(1, [], 0, [cross(m, self.n // 2), ring])
@@ -266,33 +268,37 @@ class Rule:
             if position > most:
                 raise ValueError("there are more prefixes than it says")
 
-        def below(weight, rows, rest, attacked):
-            free = [self.attacked_from[a] for a in self.rows[rows[0]] if not attacked & self.bit[a]] if rows else [0]
-            if len(rows) > 1:
-                for attacks in free:
-                    yield from below(weight, rows[1:], rest, attacked | attacks)
+        def below(weight, empty, attacked, more):
+            free = [a for a in self.rows[empty[0]] if not attacked & self.bit[a]] if more > 0 else [None]
+            if more > 1 and free and more > len(self.orbit[free[0]]):
+                for a in free:
+                    yield from below(weight, *self.after(a, empty, attacked), more - len(self.orbit[a]))
             elif not is_wanted(len(free)):
                 pass_by(len(free))
             else:
-                for attacks in free:
+                for a in free:
                     if is_wanted(1):
-                        yield position, wanted[-1][2], weight, rest, attacked | attacks
+                        yield (position, wanted[-1][2], weight, *(self.after(a, empty, attacked) if a else (empty, attacked)))
                     pass_by(1)
 
         for weight, queens, attacked in self.starts():
             empty = [r for r in range(self.n) if all(r != row for row, column in queens)]
-            more = max(self.depth - len(queens), 0)
-            yield from below(weight, empty[:more], empty[more:], attacked)
+            yield from below(weight, empty, attacked, self.depth - len(queens))
         yield position, None, 0, [], 0
 
     def ways(self, rows, attacked):
         """Step 5: to put a queen on each of these rows; of placements, on the first 1, 2, 3 ... of them, added up."""
         if not rows:
             return 0 if self.placements else 1
-        free = [self.attacked_from[square] for square in self.rows[rows[0]] if not attacked & self.bit[square]]
+        free = [a for a in self.rows[rows[0]] if not attacked & self.bit[a]]
         if len(rows) == 1:
             return len(free)
-        return len(free) * self.placements + sum(self.ways(rows[1:], attacked | attacks) for attacks in free)
+        return len(free) * self.placements + sum(self.ways(*self.after(a, rows, attacked)) for a in free)
+
+    def after(self, square, rows, attacked):
+        """The rows without a queen and the attacked squares, once queens stand on the orbit of a square of the first row."""
+        rest = [r for r in rows[1:] if all(r != row for row, _ in self.orbit[square])] if self.turn else rows[1:]
+        return rest, attacked | self.attacked_from[square]
 
 
 def check(path, choose=None):

@@ -1,6 +1,13 @@
 """The words of certificates of format 3, for check.py."""
 
 
+def orbit_of(square, rule):
+    """The squares that get queens together, as step 1 says."""
+    r, c, last = *square, rule.n - 1
+    turns = [(c, last - r), (last - r, last - c), (last - c, r)]
+    return list(dict.fromkeys([square] + {"": [], "half-turn": turns[1:2], "quarter-turn": turns}[rule.turn]))
+
+
 def words_of(rule):
     """The lines of the rule, as the certificate of this job has them."""
     lines = ["#"]
@@ -17,7 +24,8 @@ def words_of(rule):
 def paragraphs_of(rule):
     """The paragraphs; a ~ is a blank without a line break."""
     n, depth, torus, by_row = rule.n, rule.depth, rule.torus, rule.placements
-    m, amazons = (n - 1) // 2, rule.piece == "amazon"
+    m, amazons, turn = (n - 1) // 2, rule.piece == "amazon", rule.turn.replace("-", " ")
+    alike = f" and a {turn} of the board leaves them as they are." if turn else "."
 
     def reversal(x):
         return f"({2 * m}~-~{x})~mod~{n}" if torus and n % 2 == 0 else f"{n - 1}~-~{x}"
@@ -28,10 +36,11 @@ def paragraphs_of(rule):
         return (", ".join(names[:-1]) + (" and " if names[1:] else "") + names[-1]
                 + ", in this order, each unless a queen stands on it by then.")
 
+    r, c = reversal("r"), reversal("c")
     pieces = "amazons, which are queens that move like a knight, too," if amazons else "queens"
     number = (f"the number of ways to place {n} {pieces} on a " + (f"torus of {n} rows and {n} columns, which is a board "
               "whose opposite edges are joined," if torus else f"board of {n} rows and {n} columns")
-              + " so that no two of them attack each other.")
+              + " so that no two of them attack each other" + alike)
     if by_row:
         number = ("the number of queens that the plain search puts down, which fills the rows of a board of "
                   f"{n} rows and {n} columns from the top and takes each queen back: the number of ways to place k queens, "
@@ -42,11 +51,16 @@ def paragraphs_of(rule):
            "the square in row r and column c. Two queens attack each other if they are equal in r, in c, in "
            + (f"(r~+~c)~mod~{n} or in (c~-~r)~mod~{n}" if torus else "r~+~c or in c~-~r")
            + (", and as amazons also if they differ by 1 in one of r and c and by 2 in the other" if amazons else "")
-           + ". A square is free if no queen stands on it and none attacks it.")
-    yield ("2. Filling. To fill a row or a column is to put a queen on each of its free squares in turn, in ascending order "
-           "(of columns in a row, of rows in a column), and each time to go on with what comes next in this rule before the "
-           "queen is taken away again. Where there is no free square, nothing comes next.")
-    r, c = reversal("r"), reversal("c")
+           + ". A square is free if no queen stands on it and none attacks it."
+           + (turn and " The orbit of (r,~c) is (r,~c)" + (f" and ({r},~{c})" if turn == "half turn" else
+                                                           f", (c,~{r}), ({r},~{c}) and ({c},~r)")
+              + ". In this count a square is free only if all squares of its orbit are and no two queens on them would attack "
+                "each other."))
+    yield ("2. Filling. To fill a row or a column is to put "
+           + ("queens on all squares of the orbit of each of its" if turn else "a queen on each of its") + " free squares in "
+           "turn, in ascending order (of columns in a row, of rows in a column), and each time to go on with what comes next "
+           f"in this rule before the {'queens are' if turn else 'queen is'} taken away again. Where there is no free square, "
+           "nothing comes next.")
     lists = (f"Describe each placement that comes of this by a list of {n} numbers: for row 0, row 1 and so on the column of "
              f"its queen, and {n} for a row without one. Make the lists of its eight images, in which (r,~c) becomes (r,~c), "
              f"(r,~{c}), ({r},~c), ({r},~{c}), (c,~r), (c,~{r}), ({c},~r) and ({c},~{r}). If the list of an image comes "
@@ -78,7 +92,7 @@ def paragraphs_of(rule):
     yield "5. Values. The value of a prefix is its weight times the number of ways to add " + (
         "one queen on each of the next k rows to it, so that no two of the queens attack each other, added up for k = 1, 2 and "
         "so on to the last row." if by_row else
-        f"queens to it until there are {n}, so that no two of them attack each other.")
+        f"queens to it until there are {n}, so that no two of them attack each other" + alike)
     yield ("6. Tasks. A task is prefixes_per_task prefixes, the last one maybe fewer; tasks are numbered 0, 1, 2 and so on. "
            "Each has a line 'FIRST_PREFIX COUNT NODES', in their order: the values of its prefixes, the first of which is "
            "FIRST_PREFIX, add up to COUNT. NODES is what its author says of its cost: how many queens his search put down. "

@@ -63,6 +63,13 @@ amazons10 10 --piece amazon
 amazons11 11 --piece amazon --depth 3
 amazonsmirror 10 --piece amazon --symmetry mirror
 amazonsnone 10 --piece amazon --symmetry none
+half1 1 --fixed-by half-turn
+half8 8 --fixed-by half-turn --depth 3
+half13 13 --fixed-by half-turn --symmetry none
+quarter12 12 --fixed-by quarter-turn
+quarter17 17 --fixed-by quarter-turn --depth 9
+amazonshalf12 12 --fixed-by half-turn --piece amazon
+amazonsquarter16 16 --fixed-by quarter-turn --piece amazon --depth 5
 placed1 1 --quantity placements
 placed8 8 --quantity placements
 placed9 9 --quantity placements --depth 2

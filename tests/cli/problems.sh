@@ -15,6 +15,8 @@ while read -r oeis key word symmetries cases; do
 done <<'LIST'
 A319283 quantity placements none,mirror 1:1 2:2 3:5 4:16 5:53 8:2056 12:856188
 A051906 board torus none,mirror,full 1:1 2:0 4:0 5:10 6:0 7:28 9:0 11:88 13:4524
+A032522 fixed-by half-turn none,mirror 1:1 3:0 6:4 15:1240 20:144620
+A033148 fixed-by quarter-turn none,mirror 1:1 2:0 5:2 16:64 21:704 33:667904
 A051223 piece amazon none,mirror,full 1:1 4:0 9:0 10:4 11:44 12:156 14:5180
 LIST
 prints 'amazons up to symmetry' $'202900\n25411' \
@@ -73,6 +75,27 @@ refuse 4 'it has chess_piece=amazon, this job chess_piece=queen' count 15 --chec
 prints 'amazons, resumed' 32516 "$NQUEENS" resume a15.ckpt --double-check --threads 2
 exits 'amazons, verified' 0 "$NQUEENS" verify a15.ckpt --quiet
 exits 'amazons, planned' 0 "$NQUEENS" plan 14 --piece amazon
+
+# Amazons that turns leave as they are: a kernel checks another, and a count goes on.
+for case in half-turn:20:15312 quarter-turn:21:164; do
+  IFS=: read -r turn rows right <<<"$case"
+  run_part 3 count "$rows" --piece amazon --fixed-by "$turn" --checkpoint "$turn.ckpt" --depth 9 \
+    --threads 1 --kernel plain
+  run "$NQUEENS" status "$turn.ckpt"
+  expect_says "$turn, status" "^job: *n=$rows amazon-$turn, symmetry mirror"
+  refuse 4 "it has fixed_by=$turn, this job fixed_by=nothing" count "$rows" --piece amazon \
+    --symmetry mirror --checkpoint "$turn.ckpt"
+  prints "$turn, resumed" "$right" "$NQUEENS" resume "$turn.ckpt" --double-check
+  exits "$turn, verified" 0 "$NQUEENS" verify "$turn.ckpt" --quiet
+done
+run "$NQUEENS" count 12 --fixed-by half-turn --json --quiet
+is 'json' fixed_by=half-turn chess_piece=queen solutions=80
+exits 'a turn, planned' 0 "$NQUEENS" plan 24 --fixed-by half-turn --seconds 0.1
+exits 'a turn, measured' 0 "$NQUEENS" bench -n 20 --fixed-by quarter-turn --all
+refuse 2 'n is 33; it must be a whole number from 1 to 32' count 33 --fixed-by half-turn
+refuse 2 'n=9 half-turn has only mirror symmetry' count 9 --fixed-by half-turn --symmetry full
+refuse 2 'board torus with fixed_by half-turn is not counted' count 7 --board torus \
+  --fixed-by half-turn
 
 refuse 2 'board torus with quantity placements is not counted' \
   count 8 --quantity placements --board torus

@@ -26,13 +26,16 @@ class PlacementOf : public testing::TestWithParam<SequenceInfo> {};
 
 TEST_P(PlacementOf, FreeSquaresAreThoseThatNoQueenAttacks) {
   test::SeededRandom random;
-  for (const int n : {1, 2, 5, 8, 31, 32}) {
+  for (const int n : {1, 2, 5, 8, 31, 32, 61, 64}) {
     const Problem problem{.n = n, .sequence = *sequence_of(GetParam().words)};
+    if (n > GetParam().largest_n) {
+      break;
+    }
     for (int queens = 0; queens <= 6; ++queens) {
       const Placement placement = test::random_prefix(problem, queens, random).placement;
       for (int row = 0; row < n; ++row) {
         for (int column = 0; column < n; ++column) {
-          bool attacked = false;
+          bool attacked = test::attacks_its_images(problem, {row, column});
           for (LineSet rows = placement.rows; rows != 0; rows = without_lowest(rows)) {
             const int queen_row = lowest_line(rows);
             attacked =
@@ -67,8 +70,10 @@ TEST(Placement, ToggleTwiceLeavesTheBoardAsItWas) {
 }
 
 TEST(Board, AllLinesOfTheLargestBoardFillTheWord) {
-  EXPECT_EQ(all_lines(32), ~LineSet{0});
+  EXPECT_EQ(all_lines(max_lines), ~LineSet{0});
+  EXPECT_EQ(all_lines(32), 0xffff'ffffU);
   EXPECT_EQ(all_lines(1), 1U);
+  EXPECT_EQ(all_lines(0), 0U);
 }
 
 }  // namespace

@@ -46,6 +46,10 @@ TEST(KnownCounts, EndWhereThePublishedTablesEnd) {
   EXPECT_EQ(known_count(torus(33)), std::nullopt);
   EXPECT_EQ(known_count(amazons(26)), Count{286'022'102'245'804});
   EXPECT_EQ(known_count(amazons(27)), std::nullopt);
+  EXPECT_EQ(known_count({.n = 32, .sequence = Sequence::half_turn_queens}), 181'254'386'312U);
+  EXPECT_EQ(known_count({.n = 61, .sequence = Sequence::quarter_turn_queens}),
+            291'826'098'503'680U);
+  EXPECT_EQ(known_count({.n = 64, .sequence = Sequence::quarter_turn_queens}), std::nullopt);
 }
 
 TEST(KnownCounts, OfATorusAreNoMoreThanOfTheSquareAndDivisibleByItsSize) {
@@ -53,6 +57,23 @@ TEST(KnownCounts, OfATorusAreNoMoreThanOfTheSquareAndDivisibleByItsSize) {
     EXPECT_LE(*known_count(torus(n)), *known_count({.n = n}));
     EXPECT_EQ(*known_count(torus(n)) % static_cast<std::uint64_t>(n), 0U);
   }
+}
+
+/// Burnside's lemma, for numbers of different origins.
+TEST(KnownCounts, OfSolutionsThatTurnsFixMakeTheFundamentalOnes) {
+  for (const Sequence sequence : {Sequence::queens, Sequence::amazons}) {
+    for (int n = 2; n <= 27; ++n) {
+      const Problem problem{.n = n, .sequence = sequence};
+      const auto half = known_count(*fixed_by(problem, Turn::half));
+      const auto quarter = known_count(*fixed_by(problem, Turn::quarter));
+      if (half && quarter && known_count(problem)) {
+        EXPECT_EQ(*known_count(problem) + *half + *quarter * 2,
+                  *known_fundamental_solutions(problem) * 8)
+            << to_string(problem);
+      }
+    }
+  }
+  EXPECT_EQ(fixed_by(torus(5), Turn::half), std::nullopt);
 }
 
 TEST(Sequences, HaveWordsNamesAndASourceOfTheirOwn) {
@@ -65,8 +86,8 @@ TEST(Sequences, HaveWordsNamesAndASourceOfTheirOwn) {
     EXPECT_TRUE(stems.insert(sequences[i].stem).second);
     EXPECT_TRUE(sources.insert(sequences[i].source).second);
   }
-  EXPECT_EQ(sequence_of({"torus", "placements", "queen"}), std::nullopt);
-  EXPECT_EQ(sequence_of({"square", "solutions", "unicorn"}), std::nullopt);
+  EXPECT_EQ(sequence_of({"torus", "placements", "queen", "nothing"}), std::nullopt);
+  EXPECT_EQ(sequence_of({"square", "solutions", "unicorn", "nothing"}), std::nullopt);
 }
 
 TEST(Problem, HasAName) {
@@ -74,6 +95,7 @@ TEST(Problem, HasAName) {
   EXPECT_EQ(to_string(torus(23)), "n=23 torus");
   EXPECT_EQ(to_string(placements(17)), "n=17 placements");
   EXPECT_EQ(to_string(amazons(16)), "n=16 amazon");
+  EXPECT_EQ(to_string(*fixed_by(amazons(16), Turn::quarter)), "n=16 amazon-quarter-turn");
   EXPECT_EQ(placements(8).info().noun(true), "placement");
   EXPECT_EQ(torus(8).info().noun(false), "solutions");
 }

@@ -84,16 +84,16 @@ generations = 5
 TEST(JobFile, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(refusal("[count]\nn = 8\ncolour = 5\n"),
             "x.toml:3: unknown key 'colour' in [count]; the keys are n, board, quantity, piece, "
-            "symmetry, depth, tasks and slice_seconds");
-  EXPECT_EQ(refusal("[count]\nn = 33\n"),
-            "x.toml:2: n is 33; it must be a whole number from 1 to 32");
+            "fixed_by, symmetry, depth, tasks and slice_seconds");
+  EXPECT_EQ(refusal("[count]\nn = 65\n"),
+            "x.toml:2: n is 65; it must be a whole number from 1 to 64");
   EXPECT_EQ(refusal("[count]\nn = 0\n"),
-            "x.toml:2: n is 0; it must be a whole number from 1 to 32");
+            "x.toml:2: n is 0; it must be a whole number from 1 to 64");
   EXPECT_EQ(refusal("[count]\nn = \"18\"\n"), "x.toml:2: there are quotes; write n = 18");
   EXPECT_EQ(refusal("[count]\nn = 18.0\n"),
-            "x.toml:2: n is 18.0; it must be a whole number from 1 to 32");
+            "x.toml:2: n is 18.0; it must be a whole number from 1 to 64");
   EXPECT_EQ(refusal("[count]\nn = [1]\n"),
-            "x.toml:2: n is [1]; it must be a whole number from 1 to 32");
+            "x.toml:2: n is [1]; it must be a whole number from 1 to 64");
   EXPECT_EQ(refusal("[count]\nn = 8\nboard = \"round\"\n"),
             "x.toml:3: board is \"round\"; it must be \"square\" or \"torus\"");
   EXPECT_EQ(refusal("[count]\nn = 8\nquantity = 3\n"),
@@ -112,13 +112,13 @@ TEST(JobFile, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(refusal("[count]\nn = 8\n[checkpoint]\ngenerations = 10\n"),
             "x.toml:4: generations is 10; it must be a whole number from 1 to 9");
   EXPECT_EQ(refusal("[count]\ndepth = 2\n"),
-            "x.toml: [count] n is missing; give the number of rows, 1 to 32");
-  EXPECT_EQ(refusal(""), "x.toml: [count] n is missing; give the number of rows, 1 to 32");
+            "x.toml: [count] n is missing; give the number of rows");
+  EXPECT_EQ(refusal(""), "x.toml: [count] n is missing; give the number of rows");
   EXPECT_EQ(refusal("[cells]\nn = 8\n"),
             "x.toml:1: unknown section 'cells'; the sections are count, run and checkpoint");
   EXPECT_EQ(refusal("[run]\nn = 8\n"), "x.toml:2: unknown key 'n' in [run]; write n under [count]");
   EXPECT_EQ(refusal("[count]\nn = \n"),
-            "x.toml:2: n has no value; it must be a whole number from 1 to 32");
+            "x.toml:2: n has no value; it must be a whole number from 1 to 64");
   EXPECT_EQ(refusal(std::string(max_job_file + 1, ' ')),
             "job file 'x.toml' is larger than 16 KiB; name a job file");
 }
@@ -192,7 +192,7 @@ TEST(JobFile, OfOtherTomlIsRefused) {
             "x.toml:2: unknown key '\"tasks\"' in [count]; did you mean tasks?");
   for (const std::string number : {"0x10", "1_0", "+8", "1e1", "8 9"}) {
     EXPECT_EQ(refusal("[count]\nn = " + number + "\n"),
-              "x.toml:2: n is " + number + "; it must be a whole number from 1 to 32");
+              "x.toml:2: n is " + number + "; it must be a whole number from 1 to 64");
   }
 }
 
@@ -278,7 +278,7 @@ TEST(JobFile, WithABackslashBetweenDoubleQuotesIsRefused) {
   EXPECT_EQ(refusal("[checkpoint]\npath = \"it's\\x\"\n"),
             "x.toml:2: path is \"it's\\x\"; a text with a backslash must have no apostrophe");
   EXPECT_EQ(refusal("[count]\nn = \"\\x\"\n"),  // other quotes would not help
-            "x.toml:2: n is \"\\x\"; it must be a whole number from 1 to 32");
+            "x.toml:2: n is \"\\x\"; it must be a whole number from 1 to 64");
 }
 
 TEST(JobFile, AnyMutationIsReadOrRefusedInOneLine) {
@@ -326,7 +326,7 @@ TEST(JobFile, WithATextWithoutQuotesIsToldSo) {
   EXPECT_EQ(refusal("[checkpoint]\npath = a\tb"), "x.toml:2: quotes are missing around a\\tb");
   // Quotes would not help.
   EXPECT_EQ(refusal("[count]\nn = 2O\n"),
-            "x.toml:2: n is 2O; it must be a whole number from 1 to 32");
+            "x.toml:2: n is 2O; it must be a whole number from 1 to 64");
   EXPECT_EQ(refusal("[count]\nboard = rund\n"),
             "x.toml:2: board is rund; it must be \"square\" or \"torus\"");
 }

@@ -40,7 +40,7 @@ TEST(Settings, PlacementsAreOfTheMirrorOnly) {
   settings.count.depth = {};
   settings.count.symmetry = Symmetry::full;
   EXPECT_EQ(refusal(settings),
-            "symmetry is full; placements have only mirror symmetry; choose mirror or none");
+            "symmetry is full; n=18 placements has only mirror symmetry; choose mirror or none");
   settings.count.symmetry = Symmetry::none;
   EXPECT_NO_THROW(validate(settings));
 }
@@ -63,9 +63,9 @@ TEST(Settings, WordsThatNameNoSequenceAreNamed) {
   const auto message = [](const SequenceWords& words) {
     return test::error_of(ExitCode::usage, [&] { sequence_named(words); });
   };
-  EXPECT_EQ(message({"torus", "placements", "queen"}),
+  EXPECT_EQ(message({"torus", "placements", "queen", "nothing"}),
             "board torus with quantity placements is not counted; leave one of them out");
-  EXPECT_EQ(message({"torus", "placements", "amazon"}),
+  EXPECT_EQ(message({"torus", "placements", "amazon", "nothing"}),
             "board torus with quantity placements with piece amazon is not counted; leave one of "
             "them out");
 }

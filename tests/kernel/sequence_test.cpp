@@ -128,7 +128,7 @@ TEST_P(EveryKernelAndSequence, FindsOnAnEmptyBoardWhatCodeWithoutACommonLineFind
 /// on both sides of them.
 TEST_P(EveryKernelAndSequence, AgreesWithThePlainKernelOnRandomPrefixes) {
   test::SeededRandom random;
-  for (int n = 1; n <= max_board; ++n) {
+  for (int n = 1; n <= problem(1).info().largest_n; ++n) {
     std::vector<Prefix> prefixes;
     for (int i = 0; i < 40; ++i) {
       // As few rows are left as the plain kernel counts within milliseconds.

@@ -99,6 +99,7 @@ inline Checkpoint example(Sequence sequence = Sequence::queens) {
   }
   Checkpoint checkpoint = small_example();
   checkpoint.job.problem.sequence = sequence;
+  checkpoint.job.symmetry = cut_limits(checkpoint.job.problem).symmetry;
   add_origins(checkpoint.queue);
   checkpoint.check_seed = 12'345'678'901'234'567'890U;
   checkpoint.runs.check_seconds = 0.25;

@@ -21,7 +21,7 @@ TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
            {"tasks=70", "tasks=18446744073709551615"},
            {"tasks=70", "tasks=-1"},
            {"tasks=70 ", ""},
-           {"n=18", "n=33"},
+           {"n=18", "n=65"},
            {"n=18", "n=0"},
            {"depth=5", "depth=19"},
            {"symmetry=full", "symmetry=half"},
@@ -35,8 +35,8 @@ TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
        }) {
     EXPECT_NE(fault_of(with_crc(replaced(header, what, with), payload)), "") << with;
   }
-  EXPECT_EQ(fault_of(with_crc(replaced(header, "n=18", "n=33"), payload)),
-            "names an impossible job: its n is not a whole number from 1 to 32");
+  EXPECT_EQ(fault_of(with_crc(replaced(header, "n=18", "n=65"), payload)),
+            "names an impossible job: its n is not a whole number from 1 to 64");
 }
 
 TEST(CheckpointFormat, RefusesAHostilePayloadWhoseCrcIsRight) {

@@ -43,6 +43,24 @@ inline bool attack(const Problem& problem, int rows_apart, int column, int other
          (moves.knights && rows_apart < 3 && distance + rows_apart == 3);
 }
 
+/// Whether the turn of the sequence moves a queen to a square that it attacks.
+inline bool attacks_its_images(const Problem& problem, Square queen) {
+  const int last = problem.n - 1;
+  const Square half{last - queen.row, last - queen.column};
+  const Square quarter{queen.column, last - queen.row};
+  const Square back{last - queen.column, queen.row};
+  const auto attacked = [&](Square image) {
+    const int rows = std::abs(queen.row - image.row);
+    return image != queen && (rows == 0 || attack(problem, rows, queen.column, image.column));
+  };
+  switch (problem.info().moves.turn) {
+    case Turn::none: break;
+    case Turn::half: return attacked(half);
+    case Turn::quarter: return attacked(half) || attacked(quarter) || attacked(back);
+  }
+  return false;
+}
+
 /// Calls visit(queens) with every way to fill the first rows with one queen each.
 template <class Visit>
 void extend(const Problem& problem, Solution& queens, const Visit& visit) {
@@ -63,11 +81,25 @@ void extend(const Problem& problem, Solution& queens, const Visit& visit) {
   }
 }
 
+/// Whether the turn of its sequence leaves a solution as it is.
+inline bool is_fixed(const Problem& problem, const Solution& queens) {
+  const Turn turn = problem.info().moves.turn;
+  for (int row = 0; row < problem.n && turn != Turn::none; ++row) {
+    const int column = queens[static_cast<std::size_t>(row)];
+    const Square image = turn == Turn::half ? Square{problem.n - 1 - row, problem.n - 1 - column}
+                                            : Square{column, problem.n - 1 - row};
+    if (queens[static_cast<std::size_t>(image.row)] != image.column) {
+      return false;
+    }
+  }
+  return true;
+}
+
 inline std::vector<Solution> all_solutions(const Problem& problem) {
   std::vector<Solution> solutions;
   Solution queens;
   extend(problem, queens, [&](const Solution& placed) {
-    if (static_cast<int>(placed.size()) == problem.n) {
+    if (static_cast<int>(placed.size()) == problem.n && is_fixed(problem, placed)) {
       solutions.push_back(placed);
     }
   });
@@ -100,13 +132,14 @@ inline Prefix empty_board(const Problem& problem) {
 }
 
 /// A placement of random non-attacking queens on random squares, or on the first rows if these are
-/// filled from the top; fewer than `queens` if no square is free.
+/// filled from the top; fewer than `queens` if no square is free, more if the last orbit has more.
 inline Prefix random_prefix(const Problem& problem, int queens, std::mt19937_64& random) {
   const int n = problem.n;
   Prefix prefix = empty_board(problem);
-  for (int placed = 0; placed < std::min(queens, n); ++placed) {
+  while (prefix.placement.queens() < std::min(queens, n)) {
+    const int end = problem.info().by_row ? prefix.placement.queens() + 1 : n;
     std::vector<Square> free_squares;
-    for (int row = 0; row < (problem.info().by_row ? placed + 1 : n); ++row) {
+    for (int row = 0; row < end; ++row) {
       for (LineSet left = prefix.placement.free_in_row(n, row); left != 0;
            left = without_lowest(left)) {
         free_squares.push_back({row, lowest_line(left)});

@@ -21,7 +21,7 @@ namespace nqueens::test {
 class PrefixSum {
  public:
   void add(const Prefix& prefix) {
-    for (int row = 0; row < max_board; ++row) {
+    for (int row = 0; row < max_lines; ++row) {
       if ((prefix.placement.rows >> row & 1U) != 0) {
         const int column = prefix.placement.queen_column[static_cast<std::size_t>(row)];
         text_ += square(row, column);
@@ -42,14 +42,14 @@ class PrefixSum {
   static const std::string& square(int row, int column) {
     static const std::vector<std::string> names = [] {
       std::vector<std::string> made;
-      for (int r = 0; r < max_board; ++r) {
-        for (int c = 0; c < max_board; ++c) {
+      for (int r = 0; r < max_lines; ++r) {
+        for (int c = 0; c < max_lines; ++c) {
           made.push_back(std::to_string(r) + "," + std::to_string(c) + " ");
         }
       }
       return made;
     }();
-    return names[static_cast<std::size_t>(row * max_board + column)];
+    return names[static_cast<std::size_t>(row * max_lines + column)];
   }
 
   std::string text_;
