@@ -124,7 +124,7 @@ CountRequest make_request(const Options& options, JobSettings settings, StartMod
   return {.settings = std::move(settings),
           .start = start,
           .says_fresh = options.fresh,
-          .fundamental_up_to_n = options.fundamental ? max_board : fundamental_unasked,
+          .fundamental_up_to_n = options.fundamental ? max_lines : fundamental_unasked,
           .started = launcher.started,
           .under_launcher = launcher.mpi};
 }
@@ -148,7 +148,7 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
       print("sum of part " + *result.part + ": " + to_string(result.count) + "\n");
     } else {
       print(to_string(result.count) + "\n" + (options.profile ? profile_to_text(result) : ""));
-      if (result.fundamental) {
+      if (options.fundamental && result.fundamental) {
         print(to_string(*result.fundamental) + "\n");
       }
     }

@@ -44,6 +44,8 @@ struct SmallBoard {
 using SequenceWords = std::array<std::string_view, 4>;
 inline constexpr SequenceWords word_names = {"board", "quantity", "chess_piece", "fixed_by"};
 inline constexpr SequenceWords usual_words = {"square", "solutions", "queen", "nothing"};
+/// JSON has the first of them always, the others if they are not the usual ones.
+inline constexpr std::size_t always_named_words = 3;
 
 struct SequenceInfo {
   std::string_view name;

@@ -44,9 +44,9 @@ std::optional<Count> count_fundamental(const Problem& problem, Count all,
     sum += *fixed * times;
   }
   if (sum % 8 != 0) {
-    throw Error(ExitCode::wrong_answer, "with those that turns leave as they are " +
-                                            to_string(sum) +
-                                            " would have to be a multiple of 8, by symmetry");
+    throw Error(ExitCode::wrong_answer,
+                "with the solutions that turns leave as they are it makes " + to_string(sum) +
+                    ", which 8 does not divide");
   }
   return sum / 8;
 }

@@ -52,7 +52,10 @@ inline Json json_of(const Job& job) {
 inline Json json_of(const Problem& problem) {
   Json json = {{"n", problem.n}};
   for (std::size_t i = 0; i < word_names.size(); ++i) {
-    json[std::string(word_names[i])] = problem.info().words[i];
+    const std::string_view word = problem.info().words[i];
+    if (i < always_named_words || word != usual_words[i]) {
+      json[std::string(word_names[i])] = word;
+    }
   }
   return json;
 }

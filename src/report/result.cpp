@@ -182,7 +182,8 @@ std::string fault_of_result(const std::string& json) {
   std::array<std::string, word_names.size()> words;
   SequenceWords sequence;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    sequence[i] = words[i] = text_in(held, word_names[i]);
+    words[i] = text_in(held, word_names[i]);
+    sequence[i] = words[i].empty() && i >= always_named_words ? usual_words[i] : words[i];
   }
   const auto known = sequence_of(sequence);
   const auto n = held.is_object() ? held.find("n") : held.end();

@@ -85,6 +85,7 @@ class CountJob {
       had_work_ = had_work_ || again->had_work_;
       all_saved_ = again->all_saved_ && again->is_saved();
     }
+    check_by_symmetry();
     if (!result_.part && is_consistent(result_)) {
       result_.count_sha256 = certificate_of(counted, result_, run_.prefixes).count_sha256;
     }
@@ -94,25 +95,14 @@ class CountJob {
     write_result_file();
   }
 
-  /// Reports the result and counts the fundamental solutions.
+  /// Reports the result.
   CountOutcome finish() {
     log_result(result_);
-    bool is_stopped = false;
-    // A wrong total has no fundamental count.
-    if (!result_.part && is_consistent(result_) &&
-        result_.job.problem.n <= request_.fundamental_up_to_n &&
-        result_.job.problem.has_fundamental()) {
-      result_.fundamental =
-          count_fundamental(result_.job.problem, result_.count, [this] { return is_to_stop(); });
-      if (result_.fundamental) {
-        compare_fundamental(result_);
-        write_result_file();
-      } else {
-        spdlog::warn(
-            "stopped before the fundamental solutions were counted; the number of all solutions "
-            "is final");
-        is_stopped = true;
-      }
+    const bool is_stopped = wants_fundamental() && !result_.fundamental;
+    if (is_stopped) {
+      spdlog::warn(
+          "stopped before the fundamental solutions were counted; the number of all solutions is "
+          "final");
     }
     leaves_nothing_ = leaves_nothing_ && !is_stopped;
     return {.result = std::move(result_),
@@ -130,6 +120,31 @@ class CountJob {
   }
 
  private:
+  /// A wrong total has no fundamental solutions.
+  [[nodiscard]] bool wants_fundamental() const {
+    return !result_.part && is_consistent(result_) && result_.job.problem.has_fundamental() &&
+           result_.job.problem.n <= request_.fundamental_up_to_n;
+  }
+
+  /// Counts the solutions that turns leave as they are, with which a new total must fit.
+  void check_by_symmetry() {
+    if (result_.part || !result_.job.problem.has_fundamental() ||
+        (!had_work_ && !wants_fundamental())) {
+      return;
+    }
+    try {
+      const auto fundamental =
+          count_fundamental(result_.job.problem, result_.count, [this] { return is_to_stop(); });
+      if (is_consistent(result_)) {
+        result_.fundamental = fundamental;
+        compare_fundamental(result_);
+      }
+    } catch (const Error& error) {
+      spdlog::error("the count is wrong: {}", error.what());
+      result_.agrees = false;
+    }
+  }
+
   void dismiss() { let_go(pool_, first_ != nullptr ? first_->run_.scheduler : run_.scheduler); }
 
   /// The elapsed time of this run of the job.

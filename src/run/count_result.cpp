@@ -146,11 +146,13 @@ void log_result(const RunResult& result) {
   if (!result.agrees) {
     spdlog::info("no published count to compare with: {} does not have {}", row.source,
                  to_string(result.job.problem));
+    if (result.fundamental) {
+      spdlog::info("by symmetry it fits the solutions that turns leave as they are");
+    }
   } else if (*result.agrees) {
     spdlog::info("the count agrees with {}", row.source);
-  } else {
-    spdlog::error("the count disagrees with {}, which has {}", row.source,
-                  to_string(*known_count(result.job.problem)));
+  } else if (const auto known = known_count(result.job.problem); known && *known != result.count) {
+    spdlog::error("the count disagrees with {}, which has {}", row.source, to_string(*known));
   }
   if (result.runs.lost_workers > 0) {
     const bool one = result.runs.lost_workers == 1;
@@ -191,7 +193,7 @@ std::filesystem::path first_path(const std::filesystem::path& checkpoint) {
 void compare_fundamental(RunResult& result) {
   const Problem& problem = result.job.problem;
   const auto known = known_fundamental_solutions(problem);
-  if (known && *known != *result.fundamental) {
+  if (known && result.fundamental && *known != *result.fundamental) {
     spdlog::error("{} fundamental solutions disagree with {}, which has {}",
                   to_string(*result.fundamental), problem.info().fundamental_source,
                   to_string(*known));

@@ -71,8 +71,8 @@ inline bool is_second(const std::filesystem::path& checkpoint) {
   return first_path(checkpoint) != checkpoint;
 }
 
-/// Compares the fundamental solutions with the published number. A difference is logged and changes
-/// `agrees`.
+/// Compares the fundamental solutions, if there are any, with the published number. A difference is
+/// logged and changes `agrees`.
 void compare_fundamental(RunResult& result);
 
 }  // namespace nqueens

@@ -26,7 +26,7 @@ struct CountRequest {
   StartMode start = StartMode::automatic;
   bool says_fresh = false;      ///< its command has --fresh, though this start may go on
   std::optional<Job> again{};   ///< a second count: this job, unless its checkpoint says another
-  int fundamental_up_to_n = 0;  ///< also count the fundamental solutions of boards up to this size
+  int fundamental_up_to_n = 0;  ///< of boards up to this size they are counted without work, too
   Clock::time_point started = Clock::now();  ///< the process, from which a limit counts
   bool under_launcher = false;
 };

@@ -125,6 +125,12 @@ for how in depth mirror; do
     'the second count, by another decomposition \(.*\), is 73712, but the first is [0-9]+'
 done
 
+# It shows by symmetry as well, which needs no published number.
+run env "NQUEENS_FAULT=undercount:1:$bug:seed=1" "$faulty" count 12 --symmetry none --threads 1 \
+  --check-fraction 0 --no-checkpoint
+expect_code 'by symmetry' 3
+expect_err 'by symmetry' 'it makes 11006, which 8 does not divide'
+
 # A bug of the kernel that checks.
 other=$("$NQUEENS" kernels | awk '$3 == "yes" && $4 == "no" { print $1; exit }')
 run env "NQUEENS_FAULT=undercount:0.1:kernel=$other:after=$self_test:seed=1" \

@@ -8,7 +8,8 @@ namespace {
 
 void check(const JobSettings& settings) {
   const CountSettings& count = settings.count;
-  fuzz::require(count.problem.n >= 1 && count.problem.n <= count.problem.info().largest_n, "n is on the board");
+  fuzz::require(count.problem.n >= 1 && count.problem.n <= count.problem.info().largest_n,
+                "n is on the board");
   fuzz::require(!count.tasks || (*count.tasks >= 1 && *count.tasks <= max_tasks),
                 "tasks are in their range");
   fuzz::require(!settings.run.kernel.empty(), "a kernel has a name");
