@@ -119,10 +119,8 @@ Backends::Backends(const Problem& problem, const std::string& kernel) {
                         }});
   };
   add(preferred);
-  // For a quarter turn the plain kernel takes about 2^(n/4) times as long: too long for checks.
-  const bool is_for_plain = problem.info().moves.turn != Turn::quarter;
   for (const KernelEntry& entry : kernels()) {
-    if (&entry != &preferred && (is_for_plain || entry.name != "plain")) {
+    if (&entry != &preferred) {
       add(entry);
     }
   }
