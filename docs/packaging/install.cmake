@@ -51,7 +51,8 @@ install(FILES ${PROJECT_BINARY_DIR}/nqueens-launch DESTINATION ${CMAKE_INSTALL_B
 install(DIRECTORY ${PROJECT_BINARY_DIR}/src/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
   FILES_MATCHING REGEX "\\.(md|svg|png)$|/example\\.(c|py)$" PATTERN packaging EXCLUDE)
-install(FILES tests/certificate/check.c tests/certificate/check.py tests/certificate/words.py
+install(FILES tests/certificate/check.c tests/certificate/check.py tests/certificate/rule.py
+  tests/certificate/words.py
   DESTINATION ${CMAKE_INSTALL_DOCDIR}/certificate)
 set(completions ${PROJECT_BINARY_DIR}/src/completions)
 install(FILES ${completions}/nqueens.bash RENAME nqueens OPTIONAL

@@ -1,6 +1,6 @@
-// The commands that read checkpoints and count nothing. `status`: shows what one holds. `report`:
-// all runs of a job on one page. `merge`: makes one of several. `certificate`: a finished one as a
-// text that others can check. `compare`: two such texts.
+// The commands that read checkpoints. `status`: shows what one holds. `report`: all runs of a job
+// on one page. `merge`: makes one of several. `certificate`: a finished one as a text that others
+// can check, or a task of such a text in slices. `compare`: two such texts.
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,16 +16,19 @@
 #include "cli/messages.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/workers.hpp"
 #include "report/json.hpp"
 #include "report/progress.hpp"
 #include "report/version.hpp"
 #include "run/compare.hpp"
 #include "run/count_result.hpp"
 #include "run/job_page.hpp"
+#include "run/open_task.hpp"
 #include "run/read_log.hpp"
 #include "run/second_count.hpp"
 #include "run/status.hpp"
 #include "run/verification.hpp"
+#include "serve/all_workers.hpp"
 #include "store/certificate.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
@@ -42,6 +45,9 @@ struct FileOptions {
   bool watch = false;
   bool force = false;
   bool json = false;
+  std::optional<std::uint64_t> task;  ///< of a certificate, to open
+  std::optional<std::uint64_t> slices;
+  WorkerChoice workers;
 };
 
 /// What fits on a terminal, with one line left for its cursor.
@@ -164,12 +170,25 @@ ExitCode compare(const FileOptions& options) {
   return comparison.is_equal() ? ExitCode::done : ExitCode::wrong_answer;
 }
 
-ExitCode make_certificate(const FileOptions& options) {
-  require_checkpoint(options.file);
+void require_good_output(const FileOptions& options) {
   refuse(options.output.ends_with(".gz"),
          "a certificate is a text; pack it with 'nqueens certificate " + options.file +
-             " | gzip >" + options.output + "'");
+             (options.task ? " --open " + std::to_string(*options.task) : "") + " | gzip >" +
+             options.output + "'");
   require_replaceable(options.output, certificate_start, "a certificate");
+}
+
+void write_text(const Certificate& certificate, const TaskSource& tasks,
+                const std::string& output) {
+  write_output(output, [&](const auto& write) { write_certificate(certificate, tasks, write); });
+  if (!is_stdout(output)) {  // which has the certificate, with this line in it
+    print("count_sha256: " + certificate.count_sha256 + "\n");
+  }
+}
+
+ExitCode make_certificate(const FileOptions& options) {
+  require_checkpoint(options.file);
+  require_good_output(options);
   const std::filesystem::path path = behind_links(options.file);
   const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
   say_all(loaded.warnings);
@@ -197,13 +216,30 @@ ExitCode make_certificate(const FileOptions& options) {
     made.provenance.push_back(provenance_line(fact[0], fact[1]));
   }
   made.provenance.push_back(provenance_line("certificate by", "nqueens " + version()));
-  write_output(options.output, [&](const auto& write) {
-    write_certificate(made, tasks_of(loaded.checkpoint), write);
-  });
-  if (!is_stdout(options.output)) {  // which has the certificate, with this line in it
-    print("count_sha256: " + made.count_sha256 + "\n");
-  }
+  write_text(made, tasks_of(loaded.checkpoint), options.output);
   return ExitCode::done;
+}
+
+ExitCode write_opened(const FileOptions& options, const Launcher& launcher) {
+  return with_workers(options.workers, launcher, [&](WorkerPool& pool) {
+    prepared(pool.transport, [&] { require_good_output(options); });
+    OpenedTask opened = open_task(
+        pool, {.certificate = options.file,
+               .task = *options.task,
+               .slices = options.slices,
+               .progress = options.workers.log.quiet ? ProgressMode::none : ProgressMode::automatic,
+               .under_launcher = launcher.mpi});
+    Certificate& made = opened.certificate;
+    made.provenance.push_back(provenance_line("certificate by", "nqueens " + version()));
+    write_text(
+        made, [&opened](std::uint64_t slice) { return opened.slices[slice]; }, options.output);
+    if (opened.said != made.total) {
+      say("CONFLICT: task " + std::to_string(*options.task) + ": " + to_string(opened.said) +
+          " by '" + options.file + "', " + to_string(made.total) + " by its slices");
+      return ExitCode::wrong_answer;
+    }
+    return ExitCode::done;
+  });
 }
 
 }  // namespace
@@ -275,13 +311,28 @@ Command add_certificate(CLI::App& program) {
   options->output = "-";
   CLI::App& command = *program.add_subcommand(
       "certificate", "Write a finished count as a text that others can check");
-  command.footer(exit_codes);
-  add_text(command, "checkpoint CHECKPOINT", options->file, "Checkpoint file of a finished job")
+  command.footer(
+      "--open counts one task again, on threads or under mpirun or srun, and writes the\n"
+      "certificate of its slices, which others can check one by one. The exit code is 3 if they\n"
+      "add up to another count.\n\n" +
+      std::string(exit_codes));
+  add_text(command, "checkpoint CHECKPOINT", options->file,
+           "Checkpoint file of a finished job; with --open a certificate")
       ->required();
   add_text(command, "-o,--output FILE", options->output,
            "Output file, which appears when complete; - is standard output [-]");
-  return {.parser = &command,
-          .run = [options](const Launcher&) { return make_certificate(*options); }};
+  auto* open_option = add_number(command, "--open TASK", options->task, std::uint64_t{0}, max_tasks,
+                                 "Open this task of a certificate; the first is 0");
+  add_number(command, "--slices K", options->slices, std::uint64_t{1}, std::uint64_t{1'000'000},
+             "Most slices of the task [check.py takes some seconds for one]")
+      ->needs(open_option);
+  add_worker_options(command, options->workers);
+  const auto run = [options](const Launcher& launcher) {
+    return options->task        ? write_opened(*options, launcher)
+           : launcher.rank == 0 ? make_certificate(*options)
+                                : ExitCode::done;
+  };
+  return {.parser = &command, .run = run, .on_every_rank = true};
 }
 
 }  // namespace nqueens::cli

@@ -7,6 +7,54 @@
 
 namespace nqueens {
 
+Job Job::opened_from() const {
+  return {.problem = problem,
+          .symmetry = symmetry,
+          .depth = of_depth,
+          .prefixes_per_task = of_prefixes_per_task,
+          .stream_revision = stream_revision};
+}
+
+JobPrefixes::JobPrefixes(const Job& job)
+    : problem_(job.problem),
+      depth_(job.depth),
+      above_(job.problem, job.symmetry, job.is_opened() ? job.of_depth : job.depth) {
+  if (!job.is_opened()) {
+    stream_ = above_;
+  } else if (const std::uint64_t before = job.of_task * job.of_prefixes_per_task;
+             above_.skip(before) == before) {
+    left_ = job.of_prefixes_per_task;
+  }
+}
+
+/// Goes on to what is below the next prefix of an opened task.
+bool JobPrefixes::open() {
+  Prefix above;
+  if (left_ == 0 || !above_.next(above)) {
+    return false;
+  }
+  --left_;
+  stream_.emplace(problem_, above, depth_, FillOrder::from_top);
+  return true;
+}
+
+bool JobPrefixes::next(Prefix& prefix) {
+  while (!stream_ || !stream_->next(prefix)) {
+    if (!open()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::uint64_t JobPrefixes::skip(std::uint64_t count) {
+  std::uint64_t skipped = stream_ ? stream_->skip(count) : 0;
+  while (skipped < count && open()) {
+    skipped += stream_->skip(count - skipped);
+  }
+  return skipped;
+}
+
 bool is_possible(const Job& job) {
   const int n = job.problem.n;
   const CutLimits limits = cut_limits(job.problem);
@@ -14,12 +62,18 @@ bool is_possible(const Job& job) {
          limits.allows(job.depth) && job.prefixes_per_task >= 1 &&
          job.prefixes_per_task <= max_prefixes &&
          (job.slice_depth == 0 || (job.slice_depth > job.depth && job.slice_depth <= n)) &&
-         job.prefixes_per_slice >= 1 && job.prefixes_per_slice <= max_prefixes_per_task;
+         job.prefixes_per_slice >= 1 && job.prefixes_per_slice <= max_prefixes_per_task &&
+         (!job.is_opened() ||
+          (limits.allows(job.of_depth) && job.of_depth <= job.depth && job.depth > 0 &&
+           job.of_task <= max_prefixes / job.of_prefixes_per_task));
 }
 
 std::string describe_cut(const Job& job) {
   return "symmetry " + std::string(to_string(job.symmetry)) + ", depth " +
          std::to_string(job.depth) +
+         (job.is_opened() ? ", task " + std::to_string(job.of_task) + " of depth " +
+                                std::to_string(job.of_depth)
+                          : "") +
          (job.slice_depth == 0 ? "" : ", slices of depth " + std::to_string(job.slice_depth));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,9 @@ inline constexpr std::uint64_t max_prefixes = 1'000'000'000;
 /// Most prefixes in a task: about 6 MB in the message that hands it out.
 inline constexpr std::uint64_t max_prefixes_per_task = 100'000;
 
+/// The prefixes of a job, in their order.
+class JobPrefixes;
+
 /// What makes two runs the same job, so that one can go on from the other's checkpoint. The number
 /// of ranks, the kernel and the machine are not part of it.
 struct Job {
@@ -32,12 +36,42 @@ struct Job {
   /// slices.
   int slice_depth = 0;
   std::uint64_t prefixes_per_slice = 1;  ///< as for tasks, among these prefixes below one task
+  /// Of an opened task, which a job of its own counts: the task with this number of a job with this
+  /// depth and this many prefixes in a task; 0 prefixes: the job is no opened task.
+  int of_depth = 0;
+  std::uint64_t of_prefixes_per_task = 0;
+  std::uint64_t of_task = 0;
 
+  [[nodiscard]] bool is_opened() const { return of_prefixes_per_task > 0; }
+  /// The job whose task it is.
+  [[nodiscard]] Job opened_from() const;
   /// All prefixes of the job, from the first.
-  [[nodiscard]] PrefixStream prefixes() const { return {problem, symmetry, depth}; }
+  [[nodiscard]] JobPrefixes prefixes() const;
 
   friend bool operator==(const Job&, const Job&) = default;
 };
+
+class JobPrefixes {
+ public:
+  explicit JobPrefixes(const Job& job);
+
+  /// As those of PrefixStream.
+  bool next(Prefix& prefix);
+  std::uint64_t skip(std::uint64_t count);
+
+ private:
+  bool open();
+
+  Problem problem_;
+  int depth_;
+  std::optional<PrefixStream> stream_{};
+  PrefixStream above_;      ///< of an opened task, where its next prefix is
+  std::uint64_t left_ = 0;  ///< of its prefixes
+};
+
+inline JobPrefixes Job::prefixes() const {
+  return JobPrefixes(*this);
+}
 
 /// The fields of a job as files have them.
 struct JobField {
@@ -64,6 +98,11 @@ void for_each_field(AnyJob& job, AnyWords& words, const Visit& visit) {
     visit(JobField{word_names[key], "", words[key] != usual_words[key]}, words[key],
           sequence_word(key));
   }
+  visit(JobField{"of_depth", "", job.is_opened()}, job.of_depth, InRange<int>{0, max_lines});
+  visit(JobField{"of_prefixes_per_task", "", job.is_opened()}, job.of_prefixes_per_task,
+        InRange<std::uint64_t>{1, max_prefixes});
+  visit(JobField{"of_task", "", job.is_opened()}, job.of_task,
+        InRange<std::uint64_t>{0, max_prefixes});
   visit(JobField{"slice_depth", "slice_seconds", job.slice_depth > 0}, job.slice_depth,
         InRange<int>{1, max_lines});
   visit(JobField{"prefixes_per_slice", "slice_seconds", job.slice_depth > 0},

@@ -60,7 +60,7 @@ constexpr std::uint64_t prefixes_between_questions = 1 << 16;
 
 /// @param limit  at which it ends
 std::uint64_t count_prefixes(const Job& job, std::uint64_t limit, const KeepGoing& keep_going) {
-  PrefixStream stream = job.prefixes();
+  JobPrefixes stream = job.prefixes();
   std::uint64_t prefixes = 0;
   while (prefixes < limit) {
     const std::uint64_t wanted = std::min(limit - prefixes, prefixes_between_questions);
@@ -74,20 +74,26 @@ std::uint64_t count_prefixes(const Job& job, std::uint64_t limit, const KeepGoin
   return prefixes;
 }
 
-}  // namespace
-
-void place_rows(int n, int depth, Placement& placement, std::vector<Count>& placed) {
+void place_rows(int n, int depth, Prefix& prefix, std::vector<Count>& placed) {
+  Placement& placement = prefix.placement;
   const int row = placement.queens();
   if (row == depth) {
     return;
   }
   LineSet free = placement.free_in_row(n, row);
-  placed[static_cast<std::size_t>(row)] += static_cast<std::uint64_t>(std::popcount(free));
+  placed[static_cast<std::size_t>(row)] +=
+      prefix.weight * static_cast<std::uint64_t>(std::popcount(free));
   for (; row + 1 < depth && free != 0; free = without_lowest(free)) {
     placement.toggle(n, {row, lowest_line(free)});
-    place_rows(n, depth, placement, placed);
+    place_rows(n, depth, prefix, placed);
     placement.toggle(n, {row, lowest_line(free)});
   }
+}
+
+}  // namespace
+
+void add_rows_below(int n, int depth, Prefix prefix, std::vector<Count>& placed) {
+  place_rows(n, depth, prefix, placed);
 }
 
 CostModel::CostModel(const Problem& problem)
@@ -205,7 +211,7 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
 Plan make_plan(const Job& job, std::uint64_t limit, const KeepGoing& keep_going) {
   Plan plan{.job = job, .prefixes = 0, .costs = {}, .total_cost = 0};
   const CostModel model(job.problem);
-  PrefixStream stream = job.prefixes();
+  JobPrefixes stream = job.prefixes();
   Prefix prefix;
   double cost = 1;  // every task has a cost and a weight
   while (plan.prefixes <= limit && stream.next(prefix)) {
@@ -227,9 +233,18 @@ Plan make_plan(const Job& job, std::uint64_t limit, const KeepGoing& keep_going)
 
 std::vector<Count> placements_above_tasks(const Job& job) {
   std::vector<Count> placed(job.problem.parts());
-  if (!placed.empty()) {
-    Placement placement{.moves = job.problem.info().moves};
-    place_rows(job.problem.n, job.depth, placement, placed);
+  if (placed.empty()) {
+    return placed;
+  }
+  Prefix prefix{.placement = {.moves = job.problem.info().moves}};
+  if (!job.is_opened()) {
+    add_rows_below(job.problem.n, job.depth, prefix, placed);
+    return placed;
+  }
+  Job task = job;
+  task.depth = job.of_depth;
+  for (JobPrefixes own = task.prefixes(); own.next(prefix);) {
+    add_rows_below(job.problem.n, job.depth, prefix, placed);
   }
   return placed;
 }

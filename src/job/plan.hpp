@@ -94,14 +94,16 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
 Plan make_plan(const Job& job, std::uint64_t limit = max_prefixes,
                const KeepGoing& keep_going = {});
 
-/// Adds the queens that fit on each open row from the top, for `depth` rows, in every way.
-/// @param placement  fills the first rows; the same afterwards
+/// Adds the queens that fit below a prefix on each row before `depth`, in every way, times its
+/// weight.
+/// @param prefix  fills the first rows
 /// @param placed  by row of the board
-void place_rows(int n, int depth, Placement& placement, std::vector<Count>& placed);
+void add_rows_below(int n, int depth, Prefix prefix, std::vector<Count>& placed);
 
 /// By row of the board, the queens that the plain search places on the rows that the prefixes of a
-/// job fill; 0 on the rows below. What a job that counts placements has on top of its tasks; empty
-/// for others. Up to a second for the largest boards, milliseconds for those that can be counted.
+/// job fill; 0 on the rows below. What a job that counts placements has on top of its tasks, of an
+/// opened task below its own prefixes and with their weights; empty for others. Up to a second for
+/// the largest boards, milliseconds for those that can be counted.
 std::vector<Count> placements_above_tasks(const Job& job);
 
 /// Their sum; 0 for a job that counts solutions. The total of a job is this plus its tasks.

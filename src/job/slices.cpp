@@ -44,7 +44,7 @@ Sample sample(const Job& job, std::uint64_t prefixes, const KeepGoing& keep_goin
   const std::uint64_t stride = divide_up(std::max<std::uint64_t>(prefixes, 1), max_samples);
   const CostModel model(job.problem);
   Sample sample{.stride = static_cast<double>(stride)};
-  PrefixStream stream = job.prefixes();
+  JobPrefixes stream = job.prefixes();
   for (Prefix prefix; stream.next(prefix); stream.skip(stride - 1)) {
     require_going(keep_going);
     model.add_nodes(prefix, sample.nodes);
@@ -167,14 +167,11 @@ TaskCut SliceSource::cut(TaskId task, const KeepGoing& keep_going) {
   cut.last = static_cast<double>(below - (cut.slices - 1) * job_.prefixes_per_slice) /
              static_cast<double>(job_.prefixes_per_slice);
   if (cut.slices > 1 && !cut.placed.empty()) {
+    std::vector<Count> placed(cut.placed.size());
     for (const Prefix& prefix : *walk.prefixes) {
-      std::vector<Count> placed(cut.placed.size());
-      Placement placement = prefix.placement;
-      place_rows(job_.problem.n, job_.slice_depth, placement, placed);
-      for (std::size_t row = 0; row < placed.size(); ++row) {
-        cut.placed[row] += placed[row].low() * prefix.weight;
-      }
+      add_rows_below(job_.problem.n, job_.slice_depth, prefix, placed);
     }
+    std::ranges::transform(placed, cut.placed.begin(), &Count::low);
   }
   return cut;
 }

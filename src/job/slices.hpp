@@ -210,7 +210,7 @@ class SliceSource {
   TaskWalk& walk_of(TaskId task);
 
   Job job_;
-  Walk<PrefixStream> tasks_;
+  Walk<JobPrefixes> tasks_;
   std::list<TaskWalk> walks_;  ///< the latest first
 };
 

@@ -34,11 +34,14 @@ inline Json optional_json(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);
 }
 
-/// The fields of a job.
+/// The fields of a job, which has no others but those of an opened task.
 inline Json json_of(const Job& job) {
   Json json;
   for_each_field(job, job.problem.info().words,
-                 [&json](const JobField& field, const auto& value, const auto& /*parse*/) {
+                 [&](const JobField& field, const auto& value, const auto& /*parse*/) {
+                   if (field.name.starts_with("of_") && !job.is_opened()) {
+                     return;
+                   }
                    if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>) {
                      json[std::string(field.name)] = value;
                    } else {

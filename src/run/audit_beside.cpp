@@ -57,7 +57,7 @@ class Beside {
     if (result.agrees == true) {
       lines_.add(Verdict::proved, path_, "its number is the published one, " + result.sequence);
     } else if (result.agrees) {
-      lines_.disagrees(path_, fault_of_total(result.job.problem, result.count), true);
+      lines_.disagrees(path_, fault_of_total(result.job, result.count), true);
     } else {
       lines_.add(Verdict::said, path_, "no published number to compare with");
     }

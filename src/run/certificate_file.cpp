@@ -59,7 +59,7 @@ Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path&
                                     " lies above the prefixes where its rule gives " +
                                     to_string(above));
   }
-  if (const auto fault = fault_of_total(plan.job.problem, certificate.total); !fault.empty()) {
+  if (const auto fault = fault_of_total(plan.job, certificate.total); !fault.empty()) {
     throw Error(ExitCode::wrong_answer, "certificate '" + file.string() + "' " + fault);
   }
   return plan;

@@ -31,7 +31,7 @@ class Borders {
     if (depth <= job.depth) {
       return;
     }
-    PrefixStream stream = job.prefixes();
+    JobPrefixes stream = job.prefixes();
     std::uint64_t position = 0;
     std::uint64_t number = 0;
     for (Prefix prefix; stream.next(prefix);) {
@@ -113,8 +113,15 @@ class Merger {
   std::uint64_t reached_ = 0;  ///< where the task of the first before it ends
 };
 
+/// Whether the totals are to be the same.
+bool count_the_same(const Job& first, const Job& second) {
+  return first.problem == second.problem && first.is_opened() == second.is_opened() &&
+         (!first.is_opened() || first.opened_from() == second.opened_from()) &&
+         first.of_task == second.of_task;
+}
+
 bool have_parts(const Job& first, const Job& second) {
-  return first.problem == second.problem && first.symmetry == second.symmetry &&
+  return count_the_same(first, second) && first.symmetry == second.symmetry &&
          (first.depth == second.depth || !first.problem.info().by_row);
 }
 
@@ -163,10 +170,20 @@ Comparison compare_certificates(const std::array<std::filesystem::path, 2>& file
     };
   };
   const Certificate second = read_certificate(files[1], begin);
-  if (second.job.problem != first.job.problem) {
-    throw Error(ExitCode::usage, "'" + files[0].string() + "' counts " +
-                                     to_string(first.job.problem) + ", '" + files[1].string() +
-                                     "' counts " + to_string(second.job.problem));
+  const auto described = [](const Job& job) {
+    return (job.is_opened() ? "task " + std::to_string(job.of_task) + " of depth " +
+                                  std::to_string(job.of_depth) + " of "
+                            : "") +
+           to_string(job.problem);
+  };
+  const std::uint64_t task = second.job.of_task;
+  if (second.job.is_opened() && second.job.opened_from() == first.job && task < counts.size()) {
+    comparison.sides[0].opened = task;
+    comparison.sides[0].total = counts[task];
+  } else if (!count_the_same(first.job, second.job)) {
+    throw Error(ExitCode::usage, "'" + files[0].string() + "' counts " + described(first.job) +
+                                     ", '" + files[1].string() + "' counts " +
+                                     described(second.job));
   }
   return comparison;
 }
@@ -174,8 +191,10 @@ Comparison compare_certificates(const std::array<std::filesystem::path, 2>& file
 std::string to_text(const Comparison& comparison) {
   std::string text;
   for (const Comparison::Side& side : comparison.sides) {
-    text += one_line(side.file) + ": " + amount_of(side.tasks, "task") + ", total " +
-            to_string(side.total) + "; " + to_string(side.job) + "\n";
+    text += one_line(side.file) + ": " +
+            (side.opened ? "task " + std::to_string(*side.opened) + " of " : "") +
+            amount_of(side.tasks, "task") + ", total " + to_string(side.total) + "; " +
+            to_string(side.job) + "\n";
   }
   for (const Comparison::Part& part : comparison.differing) {
     text += "DIFFERS: ";

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct Comparison {
     std::uint64_t tasks = 0;
     Count total{};
     std::uint64_t largest_part = 0;  ///< in tasks
+    /// The one that the other certificate has opened, and which alone is compared.
+    std::optional<std::uint64_t> opened{};
   };
   struct Range {
     std::uint64_t first_task = 0;
@@ -46,6 +49,7 @@ struct Comparison {
   [[nodiscard]] bool is_equal() const { return agree == parts && sides[0].total == sides[1].total; }
 };
 
+/// The second one may be an opened task of the first.
 /// Throws Error: usage if they count different things, checkpoint if one is unusable or has not the
 /// prefixes of its rule.
 Comparison compare_certificates(const std::array<std::filesystem::path, 2>& files);

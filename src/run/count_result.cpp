@@ -47,7 +47,7 @@ RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& par
     result.count += above[row];
     result.profile[row] += above[row];
   }
-  if (known_count(result.job.problem)) {
+  if (known_count(result.job.problem) && !result.job.is_opened()) {
     result.agrees = difference_from_published(result.job.problem, result.count).empty();
     if (*result.agrees) {
       result.sequence = result.job.problem.info().source;
@@ -56,7 +56,11 @@ RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& par
   return result;
 }
 
-std::string fault_of_total(const Problem& problem, Count total) {
+std::string fault_of_total(const Job& job, Count total) {
+  if (job.is_opened()) {
+    return "";
+  }
+  const Problem& problem = job.problem;
   std::string fault = difference_from_published(problem, total);
   // A quarter turn that leaves a solution as it is moves queens in fours, but for one in the
   // middle. Without such solutions those that turns and reflections make of each other are four or
@@ -71,9 +75,8 @@ std::string fault_of(const Checkpoint& checkpoint) {
   if (!checkpoint.finished()) {
     return "";
   }
-  const std::string fault =
-      fault_of_total(checkpoint.job.problem,
-                     progress_of(checkpoint.queue).count + count_above_tasks(checkpoint.job));
+  const std::string fault = fault_of_total(
+      checkpoint.job, progress_of(checkpoint.queue).count + count_above_tasks(checkpoint.job));
   return fault.empty() ? "" : "it " + fault;
 }
 

@@ -17,8 +17,8 @@ namespace nqueens {
 RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& part = {});
 
 /// Why a total cannot be right: "adds up to 2688, but the published count is 2680 (OEIS A000170)".
-/// Empty if it can.
-std::string fault_of_total(const Problem& problem, Count total);
+/// Empty if it can, or if the job is an opened task.
+std::string fault_of_total(const Job& job, Count total);
 
 /// Why the number of a finished checkpoint cannot be right; empty if it can.
 std::string fault_of(const Checkpoint& checkpoint);

@@ -127,7 +127,7 @@ void StatusReader::add_faults(const LoadedCheckpoint& loaded, StatusReport& stat
   if (!status.finished()) {
     return;
   }
-  if (const auto fault = fault_of_total(status.job.problem, status.all.count); !fault.empty()) {
+  if (const auto fault = fault_of_total(status.job, status.all.count); !fault.empty()) {
     refuse(fault);
   }
   for (const StatusReport& second : status.second) {

@@ -90,10 +90,21 @@ class Rule {
     // symmetries.
     choose("middle", n % 2 == 1 && n > 1 ? "middle" : "");
     choose("fill ring", n > 1 ? "fill ring" : "");
-    choose("prefixes", job.depth == 0 ? "prefixes at once" : "prefixes");
+    texts_["task"] = std::to_string(job.of_task);
+    texts_["task depth"] = std::to_string(job.of_depth);
+    texts_["each task"] = std::to_string(job.of_prefixes_per_task);
+    texts_["first task"] = std::to_string(job.of_task * job.of_prefixes_per_task);
+    texts_["last task"] = std::to_string((job.of_task + 1) * job.of_prefixes_per_task - 1);
+    choose("subject", job.is_opened() ? "opened" : "subject");
+    choose("prefixes", job.is_opened()
+                           ? job.of_depth == 0 ? "prefixes opened at once" : "prefixes opened"
+                       : job.depth == 0 ? "prefixes at once"
+                                        : "prefixes");
     choose("values", by_row ? "values by row" : "values" + turned);
-    choose("above", by_row ? "above by row" : "above");
-    choose("reason", job.symmetry == Symmetry::none ? "reason none" : "reason");
+    choose("above", !by_row ? "above" : job.is_opened() ? "above opened" : "above by row");
+    choose("reason", job.is_opened()                  ? "reason opened"
+                     : job.symmetry == Symmetry::none ? "reason none"
+                                                      : "reason");
     choose("each", by_row ? "each by row" : "each");
     choose("images", by_row ? "images by row" : "images");
     choose("translations", on_torus() && job.symmetry == Symmetry::full ? "translations" : "");

@@ -5,6 +5,7 @@
      cc -O3 -march=native -fopenmp check.c -o check
      ./check n18.cert --sample 40 --seed 'words that nobody knew before'
      zcat n28.cert.gz | ./check - --task 0 17
+     ./check task17.cert --of n28.cert --task 5       a slice of an opened task
 
    The last line is the verdict. Exit codes: 0 all is right, 1 no memory, 2 wrong usage, 3 a number
    is wrong, 4 the file is damaged, 5 an unknown board, or too long a search for prefixes. */
@@ -95,6 +96,9 @@ typedef struct { Big *number; size_t count, at; } Draws; /* in their order; at: 
 static int n, depth, images, torus, by_row, knights; /* images: 8 full, 2 mirror, 1 none */
 static int orbit; /* queens placed together: 4 for a quarter turn, 2 for a half turn, else 1 */
 static uint64_t per_task, tasks, prefixes, chosen_number, draws;
+static int of_depth; /* of an opened task: the depth of its job, prefixes per task, its number */
+static uint64_t of_each, of_task;
+static char job_line[256], of_job[256];
 static Big above, total, all_nodes;
 static Task *chosen;
 static Draws by_work, by_number;
@@ -141,6 +145,11 @@ static FILE *file;
 static char line[LONGEST];
 static uint64_t lines;
 static Sha whole, counted, table;
+
+static void open_file(const char *name) {
+  lines = 0, file = strcmp(name, "-") ? fopen(name, "rb") : stdin;
+  if (!file) stop(4, "'%s' cannot be read", name);
+}
 
 static void take_line(void) { /* without its newline */
   if (!fgets(line, LONGEST, file)) stop(4, "it is cut short after line %" PRIu64, lines);
@@ -194,20 +203,34 @@ static void add(Big *sum, Big more) {
 }
 
 static void read_job(const char *job) {
-  char board[8] = "", quantity[16] = "", symmetry[8] = "", rest[64] = "", again[LONGEST];
+  char board[8] = "", quantity[16] = "", symmetry[8] = "", rest[128] = "", end[96] = "";
   int found = sscanf(job, "n=%2d board=%7[a-z] quantity=%15[a-z] symmetry=%7[a-z] depth=%2d"
-                     " prefixes_per_task=%9" SCNu64 " stream=1%63[ -z]",
+                     " prefixes_per_task=%9" SCNu64 " stream=1%127[ -z]",
                      &n, board, quantity, symmetry, &depth, &per_task, rest);
-  snprintf(again, sizeof again, "n=%d board=%s quantity=%s symmetry=%s depth=%d"
-           " prefixes_per_task=%" PRIu64 " stream=1%s", n, board, quantity, symmetry, depth,
-           per_task, rest);
+  char *of = strstr(rest, " of_depth=");
+  of_each = of_task = 0, of_depth = 0;
+  if (of) {
+    sscanf(of, " of_depth=%2d of_prefixes_per_task=%9" SCNu64 " of_task=%9" SCNu64, &of_depth,
+           &of_each, &of_task);
+    snprintf(end, sizeof end, " of_depth=%d of_prefixes_per_task=%" PRIu64 " of_task=%" PRIu64,
+             of_depth, of_each, of_task);
+    if (strcmp(of, end) || !of_each || of_depth < 0 || of_depth > depth)
+      stop(4, "an impossible opened task");
+    *of = 0;
+  }
+  const char *format = "n=%d board=%s quantity=%s symmetry=%s depth=%d prefixes_per_task=%" PRIu64
+                       " stream=1%s%s";
+  snprintf(job_line, sizeof job_line, format, n, board, quantity, symmetry, depth, per_task, rest,
+           end);
+  if (of) snprintf(of_job, sizeof of_job, format, n, board, quantity, symmetry, of_depth, of_each,
+                   rest, "");
   torus = !strcmp(board, "torus"), by_row = !strcmp(quantity, "placements");
   const char *words = rest, amazon[] = " chess_piece=amazon";
   knights = !strncmp(rest, amazon, strlen(amazon)), words += knights ? strlen(amazon) : 0;
   orbit = !strcmp(words, " fixed_by=half-turn") ? 2
           : !strcmp(words, " fixed_by=quarter-turn") ? 4 : 1;
   images = !strcmp(symmetry, "full") ? 8 : !strcmp(symmetry, "mirror") ? 2 : 1;
-  if (found < 6 || strcmp(job, again) || (!torus && strcmp(board, "square")) ||
+  if (found < 6 || strcmp(job, job_line) || (!torus && strcmp(board, "square")) ||
       (!by_row && strcmp(quantity, "solutions")) || (orbit == 1 && *words) ||
       (images == 1 && strcmp(symmetry, "none")) || torus + by_row + (knights || orbit > 1) > 1 ||
       (orbit == 4 && n > 32))
@@ -271,7 +294,7 @@ static void read_tasks(void) {
   take_line();
   if (strcmp(line, right)) stop(4, "line %" PRIu64 " has not the SHA-256 of all before", lines);
   if (getc(file) != EOF) stop(4, "something comes after line %" PRIu64 ", its last", lines);
-  if (!by_row && n % 4 > 1 && total % 4) stop(4, "by symmetry four divides the total");
+  if (!by_row && !of_each && n % 4 > 1 && total % 4) stop(4, "by symmetry four divides the total");
   if (sum != total) stop(4, "the counts add up to %s, the total is another", digits_of(sum));
   if (work != all_nodes) stop(4, "the nodes add up to %s, not to what it says", digits_of(work));
   if (strcmp(sha_end(&counted), count_hash)) stop(4, "count_sha256 is wrong");
@@ -492,6 +515,35 @@ static void find_prefix(const Board *b) {
   }
 }
 
+/* Of an opened task, numbers the prefixes of its job, and goes on below its own. */
+static uint64_t passed;
+static Big found_above;
+
+static Big ways_above(const Board *b) { /* placements on the rows that the prefixes fill */
+  Board first = *b;
+  first.rows |= full & ~(uint32_t)((UINT64_C(1) << depth) - 1);
+  return by_row ? (Big)ways(&first, NULL) * (Big)b->weight : 0;
+}
+
+static void find_parent(const Board *b) {
+  uint64_t first = of_task * of_each;
+  int queens = __builtin_popcount(b->rows), r = __builtin_ctz(~b->rows);
+  if (!of_each) {
+    find_prefix(b);
+  } else if (queens >= of_depth || b->rows == full) {
+    if (passed >= first && passed < first + of_each) found_above += ways_above(b), find_prefix(b);
+    passed++;
+  } else if (queens + 1 == of_depth && passed + (uint64_t)n < first) {
+    passed += (uint64_t)__builtin_popcount(b->open[r]);
+  } else {
+    if (++visited > MOST_VISITED + 100 * passed) stop(5, "to find its prefixes takes too long");
+    for (uint32_t open = b->open[r]; open && passed < first + of_each; open &= open - 1) {
+      Board next = with(b, r, __builtin_ctz(open));
+      find_parent(&next);
+    }
+  }
+}
+
 /* Step 3 */
 static int compare_images(const Board *b) { /* how many are equal to it; 0: one comes before it */
   int equal = 0, last = torus ? (n - 1) / 2 * 2 + n : 2 * n - 1;
@@ -529,14 +581,14 @@ static void fill_lines(const Board *b, const int *numbers, int left, int stage) 
   } else if (equal) {
     Board kept = *b;
     kept.weight *= images / equal;
-    find_prefix(&kept);
+    find_parent(&kept);
   }
 }
 
 static void start(const Board *b, int stage) {
   int m = (n - 1) / 2, ring = torus || stage, low = ring ? m - 1 : m, high = ring ? m + 1 : n / 2;
   if (images == 1) {
-    find_prefix(b);
+    find_parent(b);
   } else if (images == 2) {
     fill_lines(b, &stage, 1, stage);
   } else {
@@ -549,18 +601,36 @@ static void start(const Board *b, int stage) {
 }
 
 static void enumerate(void) { /* and counts what is chosen */
-  Board none = empty_board(), first = none;
+  Board none = empty_board();
   batch = room(NULL, BATCH, sizeof *batch);
   start(&none, 0), count_batch();
   if (position != prefixes)
     stop(4, "prefixes is %" PRIu64 "; by the rule it is %" PRIu64, prefixes, position);
-  if (by_row) first.rows = full & ~(uint32_t)((UINT64_C(1) << depth) - 1);
-  Big right = by_row ? ways(&first, NULL) : 0;
+  Big right = of_each ? found_above : ways_above(&none);
   if (above != right)
     stop(4, "above is %s; by the rule it is %s", digits_of(above), digits_of(right));
 }
 
 /* --- options and verdict */
+static const char *of_file;
+
+static int is_of_its_job(void) { /* whether an opened task has the count that its job says */
+  if (!of_file) return 1;
+  char wanted[sizeof of_job];
+  uint64_t task = of_task;
+  Big sum = total;
+  memcpy(wanted, of_job, sizeof of_job);
+  if (!of_each) stop(4, "it is no opened task; leave out --of");
+  open_file(of_file), all = 0, chosen_number = 0, by_work.count = by_work.at = by_number.count = by_number.at = 0;
+  chosen = NULL, draw(&by_number, task), read_header();
+  if (strcmp(job_line, wanted)) stop(4, "it is no opened task of '%s'", of_file);
+  if (task >= tasks) stop(4, "'%s' has no task %" PRIu64, of_file, task);
+  read_tasks();
+  printf("task %" PRIu64 " of '%s': %s %s\n", task, of_file, digits_of(chosen->said),
+         chosen->said == sum ? "is the sum" : "CONFLICT");
+  return chosen->said == sum;
+}
+
 static uint64_t whole_number(const char *text, uint64_t least, uint64_t most) {
   char *end;
   uint64_t value = strtoull(text, &end, 10); /* the largest that there is, of a larger one */
@@ -577,6 +647,7 @@ static void read_options(int argc, char **argv) {
     else if (i + 1 == argc) stop(2, "'%s' is no option, or lacks its value", argv[i]);
     else if (!strcmp(argv[i], "--sample")) draws = whole_number(argv[++i], 1, MOST_DRAWS);
     else if (!strcmp(argv[i], "--seed")) seed = argv[++i];
+    else if (!strcmp(argv[i], "--of")) of_file = argv[++i];
     else if (!strcmp(argv[i], "--task"))
       do draw(&by_number, whole_number(argv[++i], 0, MOST_PREFIXES));
       while (i + 1 < argc && argv[i + 1][0] != '-');
@@ -592,11 +663,10 @@ static double share(uint64_t number) { /* in per cent, what all draws miss with 
 }
 
 int main(int argc, char **argv) {
-  if (argc < 2) stop(2, "usage: check FILE|- [--task T ...] [--sample K] [--seed WORDS] [--all]");
+  if (argc < 2) stop(2, "usage: check FILE|- [--task T ...] [--sample K] [--seed WORDS] [--all]"
+                    " [--of WHOLE]");
   read_options(argc, argv);
-  file = strcmp(argv[1], "-") ? fopen(argv[1], "rb") : stdin;
-  if (!file) stop(4, "'%s' cannot be read", argv[1]);
-  read_header(), draw_sample(), read_tasks(), enumerate();
+  open_file(argv[1]), read_header(), draw_sample(), read_tasks(), enumerate();
   printf("sums, hashes, prefixes and tasks are right: %" PRIu64 " tasks, total %s\n"
          "count_sha256: %s\n", tasks, digits_of(total), count_hash);
   puts("not checked here: the words, the second count, and what the author says besides");
@@ -612,11 +682,15 @@ int main(int argc, char **argv) {
            " author's nodes say, or more than %.3g %% of all tasks, were wrong, this would have"
            " shown with a probability of 95 %%\n",
            draws, seed, share(draws - draws / 2), share(draws / 2));
+  uint64_t again = chosen_number, all_tasks = tasks;
+  int is_sum = is_of_its_job();
   if (wrong)
-    printf("WRONG: %" PRIu64 " of %" PRIu64 " tasks are in conflict\n", wrong, chosen_number);
-  else if (chosen_number)
-    printf("right: %" PRIu64 " of %" PRIu64 " tasks were counted again\n", chosen_number, tasks);
+    printf("WRONG: %" PRIu64 " of %" PRIu64 " tasks are in conflict\n", wrong, again);
+  else if (!is_sum)
+    printf("WRONG: the tasks do not add up to the count in '%s'\n", of_file);
+  else if (again)
+    printf("right: %" PRIu64 " of %" PRIu64 " tasks were counted again\n", again, all_tasks);
   else
     puts("no fault found; no task was counted again");
-  return wrong ? 3 : 0;
+  return wrong || !is_sum ? 3 : 0;
 }

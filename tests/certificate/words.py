@@ -45,7 +45,13 @@ def paragraphs_of(rule):
         number = ("the number of queens that the plain search puts down, which fills the rows of a board of "
                   f"{n} rows and {n} columns from the top and takes each queen back: the number of ways to place k queens, "
                   f"one on each of the first k rows, so that no two of them attack each other, added up for k = 1 to {n}.")
-    yield (f"The number after 'total' is {number} This text says how it was cut into parts, and the lines after 'table' "
+    of_depth, each_task, task = rule.opened
+    opened, first = each_task > 0, each_task * task
+    yield (f"The number after 'total' is the COUNT of task {task} of another certificate, that of the job with "
+           f"depth={of_depth} and prefixes_per_task={each_task}, whose total is {number} This text says how the task was cut "
+           "into slices, which are called tasks here, and the lines after 'table' say what each slice is. It needs no other "
+           "source: whoever follows it finds the same slices." if opened else
+           f"The number after 'total' is {number} This text says how it was cut into parts, and the lines after 'table' "
            "say what each part is. It needs no other source: whoever follows it finds the same parts.")
     yield (f"1. Board. Rows are numbered from 0 to {n - 1} from the top, columns from 0 to {n - 1} from the left; (r,~c) is "
            "the square in row r and column c. Two queens attack each other if they are equal in r, in c, in "
@@ -85,10 +91,16 @@ def paragraphs_of(rule):
                       f"{cross(m - 1, m + 1)} Compare the lists of each placement and of its eight images again, drop the "
                       "placement where that of an image comes first, and find the weight from the new s.")
     yield "3. Start. " + start
-    yield "4. Prefixes. " + ("The queens that are on the board then are a prefix, with the weight of step 3." if depth == 0 else
-                             f"As long as fewer than {depth} queens are on the board, fill the row of the lowest number that "
-                             f"has no queen. When there are {depth} or more, the queens on the board are a prefix, with the "
-                             "weight of step 3.") + " Prefixes are numbered 0, 1, 2 and so on as they are found."
+    def filled(number):
+        return f"As long as fewer than {number} queens are on the board, fill the row of the lowest number that has no queen."
+
+    numbered = (f"{filled(of_depth)} Number the placements with {of_depth} queens or more" if of_depth else
+                "Number the placements with which step 3 ends")
+    numbered += (f" 0, 1, 2 and so on as they are found, and drop those with a number below {first} or above "
+                 f"{first + each_task - 1}: nothing comes of them. ")
+    yield "4. Prefixes. " + (numbered if opened else "") + ("The queens that are on the board then are a prefix, with the weight of step 3." if depth == 0 else
+                             f"{filled(depth)} When there are {depth} or more, the queens on the board are a prefix, with "
+                             "the weight of step 3.") + " Prefixes are numbered 0, 1, 2 and so on as they are found."
     yield "5. Values. The value of a prefix is its weight times the number of ways to add " + (
         "one queen on each of the next k rows to it, so that no two of the queens attack each other, added up for k = 1, 2 and "
         "so on to the last row." if by_row else
@@ -97,7 +109,11 @@ def paragraphs_of(rule):
            "Each has a line 'FIRST_PREFIX COUNT NODES', in their order: the values of its prefixes, the first of which is "
            "FIRST_PREFIX, add up to COUNT. NODES is what its author says of its cost: how many queens his search put down. "
            "All NODES add up to the number after 'nodes', all COUNTs and the number after 'above' to the total. The number "
-           "after 'above' is " + ("the number of ways to place k queens, one on each of the first k rows, so that no two of "
+           "after 'above' is " + ("the number of ways to add one queen on each of the next k rows to a placement that step 4 "
+                                  "numbers and does not drop, so that no two of the queens attack each other, times its "
+                                  "weight, added up for these placements and for k = 1 and so on to the last row that the "
+                                  "prefixes fill; 0 if there is none." if by_row and opened else
+                                  "the number of ways to place k queens, one on each of the first k rows, so that no two of "
                                   f"them attack each other, added up for k = 1 to {depth}: the rows that the prefixes fill, "
                                   "without weights." if by_row else "0 in a count of solutions."))
     yield ("7. Checksums. Each line counts with the newline that ends it. count_sha256 is the SHA-256 of the lines from 'job' "
@@ -117,4 +133,5 @@ def paragraphs_of(rule):
         if torus and rule.symmetry == "full":
             why += (" This makes the solutions with a queen on the middle square. The translations of the torus bring each of "
                     f"the {n} queens of a solution there, so there are {n} times as many solutions in all.")
-    yield "Why this is the number. " + why
+    yield (f"Why this is the count. {each} that contains one of the placements that step 4 numbers and does not drop "
+           "contains exactly one prefix, and their weights are equal." if opened else "Why this is the number. " + why)

@@ -54,7 +54,7 @@ TEST(Plan, PrefixesOfPlacementsAllHoldAsManyQueens) {
       settings.symmetry = symmetry;
       const Job job = make_job(settings);
       EXPECT_TRUE(is_possible(job)) << "n=" << n;
-      PrefixStream stream = job.prefixes();
+      JobPrefixes stream = job.prefixes();
       for (Prefix prefix; stream.next(prefix);) {
         EXPECT_EQ(prefix.placement.rows, all_lines(job.depth)) << "n=" << n;
       }
@@ -86,6 +86,49 @@ TEST(Plan, ThePlacementsAboveTheTasksAreThoseOfThePlainSearch) {
   }
 }
 
+/// The opened tasks of a job, one after the other, have the prefixes of the job with their depth,
+/// and its placements above these.
+TEST(Plan, OpenedTasksHaveThePrefixesOfTheDeeperJob) {
+  for (const Sequence sequence : test::every_sequence()) {
+    for (const Symmetry symmetry : {Symmetry::none, Symmetry::mirror, Symmetry::full}) {
+      for (const auto& [depth, of_depth] : {std::pair{6, 2}, {5, 3}, {3, 0}, {4, 4}}) {
+        Job task{.problem = {.n = 9, .sequence = sequence},
+                 .symmetry = symmetry,
+                 .depth = depth,
+                 .of_depth = of_depth,
+                 .of_prefixes_per_task = 7};
+        if (!is_possible(task)) {
+          continue;
+        }
+        const std::string name = to_string(task);
+        Job deeper = task.opened_from();
+        const std::uint64_t tasks = make_plan(deeper).tasks();
+        Count above = count_above_tasks(deeper);
+        deeper.depth = depth;
+        JobPrefixes expected = deeper.prefixes();
+        Prefix wanted;
+        Prefix found;
+        for (; task.of_task < tasks; ++task.of_task) {
+          std::uint64_t number = 0;
+          for (JobPrefixes own = task.prefixes(); own.next(found); ++number) {
+            ASSERT_TRUE(expected.next(wanted)) << name;
+            ASSERT_EQ(found.placement.columns, wanted.placement.columns) << name;
+            ASSERT_EQ(found.placement.rows, wanted.placement.rows) << name;
+            ASSERT_EQ(found.weight, wanted.weight) << name;
+          }
+          EXPECT_EQ(task.prefixes().skip(max_prefixes), number) << name;
+          JobPrefixes half = task.prefixes();
+          EXPECT_EQ(half.skip(number / 2) + half.skip(number), number) << name;
+          above += count_above_tasks(task);
+        }
+        EXPECT_FALSE(expected.next(wanted)) << name;
+        EXPECT_FALSE(task.prefixes().next(wanted)) << name << ": a task that is not there";
+        EXPECT_EQ(above, count_above_tasks(deeper)) << name;
+      }
+    }
+  }
+}
+
 TEST(Plan, RefusesADepthThatMakesTooManyPrefixes) {
   CountSettings settings = board(32);
   settings.depth = 8;
@@ -106,7 +149,7 @@ TEST(SliceSource, GivesTasksInAnyOrderWhatTheStreamGivesInOrder) {
   const Job job{
       .problem = {.n = 14}, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 3};
   std::vector<Prefix> all;
-  PrefixStream stream = job.prefixes();
+  JobPrefixes stream = job.prefixes();
   for (Prefix prefix; stream.next(prefix);) {
     all.push_back(prefix);
   }

@@ -238,7 +238,7 @@ TEST(Scheduler, BelievesAWorkerThatSaysHowManyBatchesItHolds) {
 TEST(Scheduler, GivesUnitsWithTheirPrefixes) {
   const Job pairs{.problem = {.n = 8}, .depth = 2, .prefixes_per_task = 2};
   std::vector<Prefix> expected;
-  PrefixStream stream = pairs.prefixes();
+  JobPrefixes stream = pairs.prefixes();
   for (Prefix prefix; stream.next(prefix);) {
     expected.push_back(prefix);
   }

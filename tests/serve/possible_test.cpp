@@ -67,7 +67,7 @@ TEST_P(OfEveryKernel, CountsArePossible) {
     }
     SCOPED_TRACE(to_string(job));
     const auto kernel = make(job.problem);
-    PrefixStream prefixes = job.prefixes();
+    JobPrefixes prefixes = job.prefixes();
     TaskId task = 0;
     for (Prefix prefix; prefixes.next(prefix); ++task) {
       const Counted counted = count(*kernel, job, {prefix});
@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(Possible, OfEveryKernel, testing::ValuesIn(test::suppor
 /// The fault of a whole small board's first task, changed like this.
 std::string fault_if(const Job& job, const std::function<void(Counted&)>& change) {
   const auto kernel = choose_kernel("plain", job.problem.sequence).make(job.problem);
-  PrefixStream stream = job.prefixes();
+  JobPrefixes stream = job.prefixes();
   std::vector<Prefix> prefixes;
   for (Prefix prefix; stream.next(prefix);) {
     prefixes.push_back(prefix);

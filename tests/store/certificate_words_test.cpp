@@ -64,8 +64,14 @@ TEST(CertificateWords, AreThoseOfTheirFormat) {
         for (const int depth : {0, 2, 5}) {
           const Job job{
               .problem = {.n = n, .sequence = sequence}, .symmetry = symmetry, .depth = depth};
-          if (is_possible(job)) {
-            lines += to_string(job) + ": " + sha256(certificate_rule(job)).substr(0, 16) + "\n";
+          Job task = job;
+          task.of_depth = depth == 5 ? 2 : 0;
+          task.of_prefixes_per_task = 11;
+          task.of_task = 3;
+          for (const Job& each : {job, task}) {
+            if (is_possible(each)) {
+              lines += to_string(each) + ": " + sha256(certificate_rule(each)).substr(0, 16) + "\n";
+            }
           }
         }
       }

@@ -1,0 +1,148 @@
+// Cuts one task into slices, and counts these as the tasks of a job.
+
+#include "run/open_task.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "core/number.hpp"
+#include "nqueens/error.hpp"
+#include "report/progress.hpp"
+#include "run/certificate_file.hpp"
+#include "run/notice.hpp"
+#include "run/words.hpp"
+#include "serve/all_workers.hpp"
+#include "system/clock.hpp"
+
+namespace nqueens {
+namespace {
+
+/// A slice of so many nodes takes check.py about a second.
+constexpr std::uint64_t nodes_of_slice = 250'000;
+
+constexpr std::uint64_t most_slices = 100'000;
+
+/// Slices are the more alike, the more prefixes they have.
+constexpr std::uint64_t prefixes_of_slice = 16;
+
+/// Seconds of work in a batch; fewer than in a count, since slices are short.
+constexpr double short_batch_seconds = 0.5;
+
+/// @param slices  at most
+Job cut_task(Job job, TaskId task, std::uint64_t slices) {
+  job.of_depth = job.depth;
+  job.of_prefixes_per_task = job.prefixes_per_task;
+  job.of_task = task;
+  job.depth = std::max(job.depth, 1);
+  std::uint64_t prefixes = job.prefixes().skip(max_prefixes);
+  for (Job deeper = job; prefixes < slices * prefixes_of_slice;) {
+    ++deeper.depth;
+    if (!is_possible(deeper)) {
+      break;
+    }
+    require_going(goes_on);
+    const std::uint64_t more = deeper.prefixes().skip(max_prefixes);
+    if (more < prefixes) {
+      break;  // so deep most have come to a dead end
+    }
+    job = deeper;
+    prefixes = more;
+  }
+  job.prefixes_per_task = std::max<std::uint64_t>(divide_up(prefixes, slices), 1);
+  return job;
+}
+
+/// What the certificate says of the task.
+std::pair<Certificate, CertifiedTask> find_task(const OpenRequest& request) {
+  CertifiedTask found;
+  const Certificate certificate = read_certificate(request.certificate, [&](const Certificate&) {
+    return [&](TaskId task, const CertifiedTask& said) {
+      if (task == request.task) {
+        found = said;
+      }
+    };
+  });
+  const std::string name = "'" + request.certificate.string() + "'";
+  if (request.task >= certificate.tasks) {
+    throw Error(ExitCode::usage, name + " has " + amount_of(certificate.tasks, "task") +
+                                     ", the first is 0; there is no task " +
+                                     std::to_string(request.task));
+  }
+  if (certificate.job.is_opened()) {
+    throw Error(ExitCode::usage, name +
+                                     " is of an opened task; open that task of the first "
+                                     "certificate again with more --slices");
+  }
+  return {certificate, found};
+}
+
+/// Counts all tasks of the job.
+void count_all(WorkerPool& pool, Scheduler& scheduler, const OpenRequest& request) {
+  const auto start = Clock::now();
+  ProgressReporter progress(request.progress, request.under_launcher);
+  ServeHooks hooks;
+  hooks.tell = [&](const ServeEvent& event) { say(event, scheduler, false); };
+  hooks.out_of_time = [&] {
+    if (const double seconds = seconds_since(start); progress.due(seconds)) {
+      const Progress now = scheduler.queue().progress();
+      progress.update(seconds, std::to_string(now.tasks_done) + " of " +
+                                   amount_of(now.tasks, "slice") + " counted");
+    }
+    return false;
+  };
+  const Served served = serve(pool, scheduler, {}, hooks);
+  progress.finish();
+  require_no_failure(served);
+  if (served.end != ServeEnd::finished) {
+    throw Error(ExitCode::runtime_error,
+                "stopped before all slices were counted; nothing is written");
+  }
+}
+
+}  // namespace
+
+OpenedTask open_task(WorkerPool& pool, const OpenRequest& request) {
+  Scheduler scheduler({.batch_seconds = short_batch_seconds},
+                      std::make_shared<WorkerTable>(pool.transport.size() - 1));
+  OpenedTask opened;
+  Certificate& certificate = opened.certificate;
+  prepared(pool.transport, [&] {
+    const auto [whole, said] = find_task(request);
+    ping_workers(pool.transport);
+    opened.said = said.count;
+    certificate.job = cut_task(whole.job, request.task,
+                               request.slices.value_or(std::clamp<std::uint64_t>(
+                                   said.nodes / nodes_of_slice, 1, most_slices)));
+    Plan plan = with_notice([&] { return make_plan(certificate.job, max_prefixes, goes_on); },
+                            log_long_walk);
+    if (plan.prefixes == 0) {
+      throw Error(ExitCode::checkpoint, "certificate '" + request.certificate.string() +
+                                            "' has a task " + std::to_string(request.task) +
+                                            " where its rule gives none");
+    }
+    certificate.prefixes = plan.prefixes;
+    certificate.tasks = plan.tasks();
+    certificate.above = count_above_tasks(certificate.job);
+    spdlog::info("counting task {} of {} again in {}", request.task, request.certificate.string(),
+                 amount_of(certificate.tasks, "slice"));
+    scheduler.begin(certificate.job, std::move(plan.costs), {.checks = {.of_real_counts = true}});
+  });
+  count_all(pool, scheduler, request);
+  const Units& units = scheduler.queue().units();
+  std::set<std::string> origins;
+  for (const TaskRecord& record : units.tasks().records.records) {
+    opened.slices.push_back({.count = record.count(), .nodes = record.nodes});
+    origins.insert(to_string(units.origins()[record.origin]));
+  }
+  for (const std::string& origin : origins) {
+    certificate.provenance.push_back(provenance_line("counted by", origin));
+  }
+  add_up(certificate, [&opened](TaskId slice) { return opened.slices[slice]; });
+  return opened;
+}
+
+}  // namespace nqueens

@@ -1,0 +1,36 @@
+// Opens a task of a certificate: counts it again in slices, which others can check one by one.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "job/plan.hpp"
+#include "job/settings.hpp"
+#include "serve/master.hpp"
+#include "store/certificate.hpp"
+
+namespace nqueens {
+
+struct OpenRequest {
+  std::filesystem::path certificate;
+  TaskId task = 0;
+  std::optional<std::uint64_t> slices;  ///< how many at least; absent: of some seconds in Python
+  ProgressMode progress = ProgressMode::automatic;
+  bool under_launcher = false;
+};
+
+struct OpenedTask {
+  Certificate certificate;  ///< whose tasks are the slices
+  std::vector<CertifiedTask> slices{};
+  Count said{};  ///< what the other certificate says that the total is
+};
+
+/// Counts as rank 0 with these workers. Throws Error: checkpoint if the certificate cannot be used,
+/// usage if it has no such task, or runtime_error if the run was stopped.
+OpenedTask open_task(WorkerPool& pool, const OpenRequest& request);
+
+}  // namespace nqueens

@@ -1,0 +1,183 @@
+"""The rule of certificates: steps 1 to 5 of their words, for check.py."""
+import collections, functools, itertools, operator, re
+
+from words import orbit_of
+
+# What a chess piece attacks besides its row and its column.
+MOVES = {"queen": ["diagonals"], "amazon": ["diagonals", "knight"]}
+
+MOST_PREFIXES = 10 ** 9
+
+
+class Rule:
+    """Steps 1 to 5. A square is (row, column), a line a list of squares; attacked squares are bits of a number."""
+    def __init__(self, job):
+        found = re.fullmatch("n=([1-9][0-9]*) board=(square|torus) quantity=(solutions|placements)"
+                             " symmetry=(full|mirror|none) depth=(0|[1-9][0-9]*) prefixes_per_task=([1-9][0-9]*)"
+                             " stream=1(?: chess_piece=(amazon))?(?: fixed_by=(half-turn|quarter-turn))?"
+                             "(?: of_depth=(0|[1-9][0-9]?) of_prefixes_per_task=([1-9][0-9]{0,9}) of_task=(0|[1-9][0-9]{0,9}))?",
+                             job)
+        if (not found or int(found[1]) > (64 if found[8] == "quarter-turn" else 32) or int(found[5]) > int(found[1])
+                or int(found[9] or 0) > int(found[5])):
+            raise ValueError("its rule is not known here")
+        self.opened = int(found[9] or 0), int(found[10] or 0), int(found[11] or 0)  # depth, prefixes per task, task
+        self.n, self.torus, self.placements = int(found[1]), found[2] == "torus", found[3] == "placements"
+        self.symmetry, self.depth, self.prefixes_per_task = found[4], int(found[5]), int(found[6])
+        self.piece, self.turn = found[7] or "queen", found[8] or ""
+        self.moves = MOVES[self.piece]
+        if (self.torus + self.placements + (self.piece == "amazon" or self.turn != "") > 1
+                or self.symmetry == "full" and (self.turn or self.placements)
+                or self.placements and self.depth < min(2, self.n)):
+            raise ValueError("its rule is not known here")
+        self.rows = [[(r, c) for c in range(self.n)] for r in range(self.n)]
+        self.columns = [[(r, c) for r in range(self.n)] for c in range(self.n)]
+        self.bit = {square: 1 << number for number, square in enumerate(sum(self.rows, []))}
+        self.orbit = {a: orbit_of(a, self) for a in self.bit}
+        alone = self.attacks()
+        self.attacked_from = {a: functools.reduce(operator.or_, (alone[b] for b in self.orbit[a])) for a in self.bit}
+        self.never_free = sum(self.bit[a] for a in self.bit if any(alone[b] & self.bit[a] for b in self.orbit[a] if a != b))
+
+    def whole(self):
+        """The job of which this is an opened task; None if it is a whole one."""
+        depth, each, task = self.opened
+        return each and (f"n={self.n} board={'torus' if self.torus else 'square'} quantity="
+                         f"{'placements' if self.placements else 'solutions'} symmetry={self.symmetry} depth={depth} "
+                         f"prefixes_per_task={each} stream=1" + (" chess_piece=amazon" if self.piece == "amazon" else "")
+                         + (f" fixed_by={self.turn}" if self.turn else ""))
+
+    def board(self):
+        return self.n, self.torus, self.placements, self.piece, self.turn
+
+    def divisor(self):
+        """Of the weights of all prefixes with values: no placement but one queen is its own image under a reflection."""
+        return 1 if self.n == 1 or self.symmetry == "none" else 2 * self.n if self.torus and self.symmetry == "full" else 2
+
+    def attacks(self):
+        """Step 1: by square those that a queen on it attacks, and its own: they are on a line of it, or a knight's move away."""
+        on_line = collections.defaultdict(int)
+        for square, line in ((square, line) for square in self.bit for line in self.lines(square)):
+            on_line[line] |= self.bit[square]
+        steps = itertools.product([-2, -1, 1, 2], repeat=2) if "knight" in self.moves else []
+        jumps = [step for step in steps if abs(step[0]) != abs(step[1])]
+        attacked = {square: sum(self.bit.get((square[0] + r, square[1] + c), 0) for r, c in jumps) for square in self.bit}
+        for square in self.bit:
+            for line in self.lines(square):
+                attacked[square] |= on_line[line]
+        return attacked
+
+    def lines(self, square):
+        """Rows, columns and diagonals: queens attack each other where they have one of these in common."""
+        r, c = square
+        up, down = ((r + c) % self.n, (c - r) % self.n) if self.torus else (r + c, c - r)
+        return {("row", r), ("column", c)} | ({("up", up), ("down", down)} if "diagonals" in self.moves else set())
+
+    def fill(self, queens, attacked, lines):
+        """Step 2, for each of the lines in turn unless a queen stands on it by then."""
+        empty = [line for line in lines if not any(square in line for square in queens)]
+        if not empty:
+            yield queens, attacked
+        for square in empty[0] if empty else []:
+            if not attacked & self.bit[square]:
+                yield from self.fill(queens + self.orbit[square], attacked | self.attacked_from[square], lines)
+
+    def images(self, queens):
+        """By row the column of its queen, n where there is none: of the placement, then of its other images."""
+        reverse = [(2 * ((self.n - 1) // 2) - x) % self.n if self.torus else self.n - 1 - x for x in range(self.n)]
+        lists = []
+        for turned, down, across in itertools.product([False, True], repeat=3):
+            moved = [(c, r) if turned else (r, c) for r, c in queens]
+            column = {reverse[r] if down else r: reverse[c] if across else c for r, c in moved}
+            lists.append([column.get(r, self.n) for r in range(self.n)])
+        return lists if self.symmetry == "full" else lists[:2]
+
+    def starts(self):
+        """Step 3: the placements that are kept, with their weights."""
+        def cross(*numbers):
+            lines = sorted({x % self.n for x in numbers})
+            return [self.rows[x] for x in lines] + [self.columns[x] for x in lines]
+        m = (self.n - 1) // 2
+        ring = cross(m - 1, m + 1) if self.n > 1 else []
+        if self.symmetry == "none":
+            return [(1, [], self.never_free)]
+        if self.symmetry == "mirror":
+            return self.kept(1, [], self.never_free, [[row] for row in self.rows])
+        if self.torus:
+            return self.kept(self.n, [(m, m)], self.attacked_from[m, m], [ring])
+        return self.kept(1, [], 0, [cross(m, self.n // 2), ring])
+
+    def kept(self, factor, queens, attacked, stages):
+        for queens, attacked in self.fill(queens, attacked, stages[0]):
+            lists = self.images(queens)
+            equal = lists.count(lists[0])
+            if equal == len(lists) and stages[1:]:
+                yield from self.kept(factor, queens, attacked, stages[1:])
+            elif lists[0] == min(lists):
+                yield factor * len(lists) // equal, queens, attacked
+
+    def number_of_prefixes(self, most):
+        return next(number for number, task, weight, rows, attacked in self.prefixes([], most) if task is None)
+
+    def prefixes(self, tasks, most):
+        """Step 4: the prefixes of these tasks in their order, as number, task, weight, rows without a queen, attacked
+        squares. At the end comes the number of all, without a task. ValueError if there are more than most."""
+        return self.numbered(self.roots(), self.depth, self.prefixes_per_task, tasks, most)
+
+    def roots(self):
+        """Weights, rows without a queen and attacked squares of what step 3 keeps, or of the prefixes of an opened task."""
+        roots = ((weight, [r for r in range(self.n) if all(r != row for row, column in queens)], attacked)
+                 for weight, queens, attacked in self.starts())
+        depth, each, task = self.opened
+        found = each and itertools.islice(self.numbered(roots, depth, each, [task], MOST_PREFIXES), each)
+        return (prefix[2:] for prefix in found if prefix[1] is not None) if each else roots
+
+    def above(self):
+        """What the rows that the prefixes fill add to placements; of an opened task, those below its own."""
+        roots = self.roots() if self.opened[1] else [(1, list(range(self.n)), 0)]
+        return sum(weight * self.ways(rows[:max(self.depth - self.n + len(rows), 0)], attacked)
+                   for weight, rows, attacked in roots) if self.placements else 0
+
+    def numbered(self, roots, depth, each, tasks, most):
+        position = 0
+        wanted = [(task * each, (task + 1) * each, task) for task in sorted(tasks, reverse=True)]
+
+        def is_wanted(more):
+            while wanted and wanted[-1][1] <= position:
+                wanted.pop()
+            return wanted and wanted[-1][0] < position + more
+
+        def pass_by(more):
+            nonlocal position
+            position += more
+            if position > most:
+                raise ValueError("there are more prefixes than it says")
+
+        def below(weight, empty, attacked, more):
+            free = [a for a in self.rows[empty[0]] if not attacked & self.bit[a]] if more > 0 else [None]
+            if more > 1 and free and more > len(self.orbit[free[0]]):
+                for a in free:
+                    yield from below(weight, *self.after(a, empty, attacked), more - len(self.orbit[a]))
+            elif not is_wanted(len(free)):
+                pass_by(len(free))
+            else:
+                for a in free:
+                    if is_wanted(1):
+                        yield (position, wanted[-1][2], weight, *(self.after(a, empty, attacked) if a else (empty, attacked)))
+                    pass_by(1)
+
+        for weight, empty, attacked in roots:
+            yield from below(weight, empty, attacked, depth - self.n + len(empty))
+        yield position, None, 0, [], 0
+
+    def ways(self, rows, attacked):
+        """Step 5: to put a queen on each of these rows; of placements, on the first 1, 2, 3 ... of them, added up."""
+        if not rows:
+            return 0 if self.placements else 1
+        free = [a for a in self.rows[rows[0]] if not attacked & self.bit[a]]
+        if len(rows) == 1:
+            return len(free)
+        return len(free) * self.placements + sum(self.ways(*self.after(a, rows, attacked)) for a in free)
+
+    def after(self, square, rows, attacked):
+        """The rows without a queen and the attacked squares, once queens stand on the orbit of a square of the first row."""
+        rest = [r for r in rows[1:] if all(r != row for row, _ in self.orbit[square])] if self.turn else rows[1:]
+        return rest, attacked | self.attacked_from[square]

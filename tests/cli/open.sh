@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Opened tasks: certificate --open, whose slices verify, compare and both checkers look at.
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+"${CC:-cc}" -O2 "$source_root/tests/certificate/check.c" -o check
+check_py="$source_root/tests/certificate/check.py"
+
+# both_check WHAT CODE FILE ARGUMENT...: what both checkers say.
+both_check() {
+  run_python "$check_py" "${@:3}"
+  expect_code "$1" "$2"
+  of_py=$out
+  exits "$1: check.c" "$2" ./check "${@:3}"
+}
+
+# The job line of an opened task has the task; its count is that of the certificate.
+while read -r name task slices options; do
+  # shellcheck disable=SC2086
+  "$NQUEENS" count $options --checkpoint "$name.ckpt" --quiet >/dev/null
+  "$NQUEENS" certificate "$name.ckpt" -o "$name.cert" >/dev/null
+  exits "$options" 0 "$NQUEENS" certificate "$name.cert" --open "$task" --slices "$slices" \
+    -o "$name.task" --quiet
+  expect_in "$name.task" "$options: the task" "^job: .* of_task=$task\$"
+  expect_in "$name.task" "$options: its hash" "^${out//count_sha256: /count_sha256: }\$"
+  count=$(sed '1,/^table: /d' "$name.cert" | sed -n "$((task + 1))p" | cut -d' ' -f2)
+  rest_of "$name.task" 'total: '
+  expect_true "$options: $value of $count" [ "$value" = "$count" ]
+  rest_of "$name.task" 'tasks: '
+  found=$value
+  expect_true "$options: $found of $slices slices" \
+    [ "$found" -le "$slices" -a "$((found * 2))" -ge "$slices" ]
+  both_check "$options" 0 "$name.task" --all --of "$name.cert"
+  expect_times "$options: every slice" "$found" ' confirmed$'
+  expect_true "$options: check.py has the sum" \
+    matches "$of_py" "; task $task of '$name.cert' is the sum\$"
+  exits "$options: verify" 0 "$NQUEENS" verify --certificate "$name.task" --all
+  expect_says "$options: verify" "^$found of $found tasks? confirmed\$"
+  exits "$options: compare" 0 "$NQUEENS" compare "$name.cert" "$name.task"
+  expect_says "$options: compare" "^$name.cert: task $task of [0-9]+ tasks?, total $count; "
+done <<'END'
+even 9 30 12
+odd 5 40 13
+deep 50 6 10 --depth 5
+whole 0 1 6 --depth 6
+mirror 4 7 9 --symmetry mirror --depth 3
+none 0 20 8 --symmetry none --depth 0
+torus 2 3 11 --board torus --depth 3
+amazons 7 9 11 --piece amazon
+placed 20 10 9 --quantity placements --depth 2
+placedwhole 3 1 5 --quantity placements --depth 5
+END
+
+# What a liar says of a slice or of the sum, with right hashes.
+forge() { ask run "$source_root/tests/support/forge.py" "$@"; }
+forge odd.task lie.task lie=8
+both_check 'a slice with more: not counted' 0 lie.task --of odd.cert
+both_check 'a slice with more' 3 lie.task --task 3 4
+expect_says 'a slice with more: check.c' '^WRONG: 1 of 2 tasks are in conflict$'
+exits 'a slice with more: verify' 3 "$NQUEENS" verify --certificate lie.task --all
+expect_times 'a slice with more: verify' 2 '^CONFLICT: task [35]:'
+forge odd.task less.task less=8
+both_check 'a sum with less' 0 less.task
+both_check 'a sum with less, beside the whole' 3 less.task --of odd.cert
+expect_says 'a sum with less: check.c' "^WRONG: the tasks do not add up to the count in 'odd.cert'$"
+expect_true 'a sum with less: check.py' matches "$of_py" "WRONG: task 5 of 'odd.cert' is "
+exits 'a sum with less: compare' 3 "$NQUEENS" compare odd.cert less.task
+expect_says 'a sum with less: compare' 'the totals DIFFER'
+forge odd.task few.task drop=2
+both_check 'without its last slices' 4 few.task
+expect_err 'without its last slices' 'there are more prefixes than it says'
+forge odd.task other.task of_task=5=\>of_task=6
+both_check 'of another task' 4 other.task
+refuse 4 "certificate 'other.task' was changed in line " verify --certificate other.task
+forge odd.task none.task of_task=5=\>of_task=999999999
+both_check 'of no task' 4 none.task
+rest_of placed.task 'above: '
+above=$value
+expect_true "placements above slices: $above" [ "$above" -gt 0 ]
+forge placed.task above.task above=$((above - 2)) less=-2 \
+  "total=$(sed -n 's/^total: //p' placed.task)"
+both_check 'less above' 4 above.task
+expect_err 'less above: check.c' "above is $((above - 2)); by the rule it is $above"
+refuse 4 'lies above the prefixes where its rule gives' verify --certificate above.task
+both_check 'of another job' 4 odd.task --of even.cert
+expect_err 'of another job' "it is no opened task of 'even.cert'"
+both_check 'not opened' 4 odd.cert --of odd.cert
+both_check 'of a file that is not there' 4 odd.task --of no.cert
+
+# A certificate that lies of the task: the slices show it.
+forge even.cert lie.cert lie=8
+exits 'a task with more' 3 "$NQUEENS" certificate lie.cert --open 3 -o true.task
+expect_err 'a task with more' "^nqueens: CONFLICT: task 3: [0-9]+ by 'lie.cert', [0-9]+ by its sl"
+both_check 'a task with more, by its slices' 0 true.task --all --of even.cert
+both_check 'a task with more, by its slices and the lie' 3 true.task --of lie.cert
+
+# In a folder an opened task is no other count of the board.
+mkdir folder
+cp odd.cert odd.task folder/
+exits 'a folder' 0 "$NQUEENS" verify folder --all
+expect_says 'a folder' '^said .*odd.task: that task 5 of another certificate is the sum'
+
+# What cannot be opened, and what is counted of one task is no count of the board.
+refuse 2 "'odd.cert' has [0-9]+ tasks, the first is 0; there is no task 9999$" \
+  certificate odd.cert --open 9999
+refuse 2 "'odd.task' is of an opened task; open that task" certificate odd.task --open 0
+refuse 2 '--slices needs --open' certificate odd.ckpt --slices 5
+refuse 4 "'odd.ckpt' is a checkpoint, not a certificate" certificate odd.ckpt --open 5
+refuse 2 "'odd.ckpt' is not a certificate of nqueens and will not be replaced" \
+  certificate odd.cert --open 5 -o odd.ckpt
+exits 'kept counts' 0 "$NQUEENS" verify --certificate odd.task --all --seed x --save save.ckpt
+refuse 4 "'save.ckpt' is of one task; go on with the 'nqueens verify" resume save.ckpt
+refuse 2 "'odd.cert' counts n=13, 'even.task' counts task 9 of depth 0 of n=12" \
+  compare odd.cert even.task
+finish
