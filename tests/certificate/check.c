@@ -620,7 +620,6 @@ static int is_of_its_job(void) { /* whether an opened task has the count that it
   uint64_t task = of_task;
   Big sum = total;
   memcpy(wanted, of_job, sizeof of_job);
-  if (!of_each) stop(4, "it is no opened task; leave out --of");
   open_file(of_file), all = 0, chosen_number = 0, by_work.count = by_work.at = by_number.count = by_number.at = 0;
   chosen = NULL, draw(&by_number, task), read_header();
   if (strcmp(job_line, wanted)) stop(4, "it is no opened task of '%s'", of_file);

@@ -44,11 +44,15 @@ deep 50 6 10 --depth 5
 whole 0 1 6 --depth 6
 mirror 4 7 9 --symmetry mirror --depth 3
 none 0 20 8 --symmetry none --depth 0
+odd_count 2 4 10 --symmetry none --depth 2
 torus 2 3 11 --board torus --depth 3
 amazons 7 9 11 --piece amazon
 placed 20 10 9 --quantity placements --depth 2
 placedwhole 3 1 5 --quantity placements --depth 5
 END
+
+"$NQUEENS" count 13 --double-check --checkpoint twice.ckpt --quiet >/dev/null
+"$NQUEENS" certificate twice.ckpt -o twice.cert >/dev/null
 
 # What a liar says of a slice or of the sum, with right hashes.
 forge() { ask run "$source_root/tests/support/forge.py" "$@"; }
@@ -81,6 +85,12 @@ forge placed.task above.task above=$((above - 2)) less=-2 \
 both_check 'less above' 4 above.task
 expect_err 'less above: check.c' "above is $((above - 2)); by the rule it is $above"
 refuse 4 'lies above the prefixes where its rule gives' verify --certificate above.task
+forge odd.task second.task "second_count=$(sed -n 's/^total: //p' odd.task) agrees $(sed -n \
+  's/^second_count: [0-9]* agrees //p' twice.cert)"
+run_python "$check_py" second.task
+expect_code 'a second count of a task' 4
+expect_err 'a second count of a task' 'is not the same count in another cut'
+refuse 4 'has a second count in line 7 that is not its count' verify --certificate second.task
 both_check 'of another job' 4 odd.task --of even.cert
 expect_err 'of another job' "it is no opened task of 'even.cert'"
 both_check 'not opened' 4 odd.cert --of odd.cert
