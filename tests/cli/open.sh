@@ -118,6 +118,12 @@ refuse 4 "'odd.ckpt' is a checkpoint, not a certificate" certificate odd.ckpt --
 refuse 2 "'odd.ckpt' is not a certificate of nqueens and will not be replaced" \
   certificate odd.cert --open 5 -o odd.ckpt
 exits 'kept counts' 0 "$NQUEENS" verify --certificate odd.task --all --seed x --save save.ckpt
+exits 'kept counts: status' 0 "$NQUEENS" status save.ckpt
+expect_says 'kept counts: status' 'task 5 of depth 0'
+exits 'kept counts, certified' 0 "$NQUEENS" certificate save.ckpt -o kept.task
+exits 'kept counts, certified: the same' 0 "$NQUEENS" compare odd.task kept.task
+exits 'a whole job' 0 "$NQUEENS" count 13 --dry-run
+expect_times 'a whole job has no fields of a task' 0 '^of_'
 refuse 4 "'save.ckpt' is of one task; go on with the 'nqueens verify" resume save.ckpt
 refuse 2 "'odd.cert' counts n=13, 'even.task' counts task 9 of depth 0 of n=12" \
   compare odd.cert even.task
