@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -183,24 +184,36 @@ std::jthread keep_catching_signals(bool for_launcher) {
 
 namespace {
 
-/// Drivers may be loaded by several threads at once: the handlers are those before the first.
-std::recursive_mutex guards;
+struct Guards {
+  std::mutex mutex;
+  int alive = 0;
+  std::map<int, struct sigaction> before;  ///< by signal, when the first of them began
+};
+
+/// Never destroyed: a thread that a driver holds may outlive all others.
+Guards& guards() {
+  static auto& guards = *new Guards;
+  return guards;
+}
 
 }  // namespace
 
-SignalGuard::SignalGuard() : alone_(guards) {
-  for (int signal = 1; signal < NSIG; ++signal) {
-    struct sigaction action = {};
-    if (sigaction(signal, nullptr, &action) == 0) {
-      kept_.push_back({signal, action});
-    }
+SignalGuard::SignalGuard() {
+  auto& [mutex, alive, before] = guards();
+  const std::lock_guard lock(mutex);
+  for (int signal = 1; alive == 0 && signal < NSIG; ++signal) {
+    sigaction(signal, nullptr, &before[signal]);
   }
+  ++alive;
 }
 
 SignalGuard::~SignalGuard() {
-  for (const Kept& kept : kept_) {
-    sigaction(kept.signal, &kept.action, nullptr);
+  auto& [mutex, alive, before] = guards();
+  const std::lock_guard lock(mutex);
+  for (const auto& [signal, action] : before) {
+    sigaction(signal, &action, nullptr);
   }
+  --alive;
 }
 
 void let_large_writes_fail() {

@@ -1,13 +1,9 @@
 // What signals ask of a run: stop, or save and go on.
 #pragma once
 
-#include <signal.h>
-
 #include <atomic>
-#include <mutex>
 #include <string>
 #include <thread>
-#include <vector>
 
 namespace nqueens {
 
@@ -45,22 +41,15 @@ void catch_signals();
 /// NQUEENS_EXIT_CODE_FILE.signal, and removes the file, which tells the launcher so
 std::jthread keep_catching_signals(bool for_launcher);
 
-/// Puts the handlers of all signals back as they were when it was made: the libraries that are
-/// loaded meanwhile may take some. Threads wait for each other's.
+/// At its end it puts the handlers of all signals back as they were before it and all others that
+/// are there at the same time: the libraries that are loaded meanwhile may take some. No thread
+/// waits for that of another, which a driver may hold for ever.
 class SignalGuard {
  public:
   SignalGuard();
   SignalGuard(const SignalGuard&) = delete;
   SignalGuard& operator=(const SignalGuard&) = delete;
   ~SignalGuard();
-
- private:
-  struct Kept {
-    int signal;
-    struct sigaction action;
-  };
-  std::unique_lock<std::recursive_mutex> alone_;
-  std::vector<Kept> kept_;
 };
 
 /// A write above the limit of file sizes (ulimit -f) fails like one to a full disk, with EFBIG; it

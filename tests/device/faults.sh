@@ -84,7 +84,7 @@ spoil() {
   rm -f faults.txt begin.txt part.ckpt* part.run.jsonl
   [ $# -lt 2 ] || touch begin.txt
   hold pace=0.5
-  start with "$1" "$held" "${part[@]}" --devices 0 --threads 1
+  start with "$1" "$held" "${part[@]}" --devices "${devices-0}" --threads 1
   [ $# -gt 1 ] || expect_true "$1: the device counts" wait_for 900 says 'opencl on worker 2'
   touch begin.txt
   expect_true "$1: it happens" wait_for 900 happened
@@ -105,6 +105,25 @@ expect_err 'nothing is written' 'device 0 .*: a result is not that of its crown'
 spoil hang:1+ at-once
 spoil hang:3+
 expect_err 'it hangs' 'worker 2 on .* is lost: its lease of'
+
+# --- Of several devices one is lost, or never ready, and the others count on.
+export POCL_DEVICES='pthread pthread pthread'
+devices=0,1,2
+spoil error:1
+expect_err 'one of three' 'info counting on 1 thread and 3 devices$'
+expect_times 'one of three' 1 'is lost: device [0-2] .*OpenCL error -5' "$err"
+
+rm -f faults.txt part.ckpt* part.run.jsonl
+hold pace=0.5
+printf '[count]\nn = 16\n[checkpoint]\ninterval = 1\n' >several.toml
+start with stuck "$held" count several.toml --part 1/2 --checkpoint part.ckpt --devices 0,1 \
+  --threads 1
+expect_true 'one never ready: the other counts' wait_for 900 has_device_seconds part.ckpt
+expect_true 'one never ready: it happens' happened
+let_go
+ended "$pid" 'one never ready' 0
+expect_out 'one never ready' "$right"
+unset POCL_DEVICES
 
 # --- The burn-in finds a device that counts wrong now and then.
 touch begin.txt

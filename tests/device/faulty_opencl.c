@@ -23,6 +23,7 @@
 //   hang      no launch ends
 //   abort     the process aborts at a launch
 //   build     the process aborts when a kernel is compiled
+//   stuck     its compiler never returns
 // What the driver says, always:
 //   list      the process aborts when devices are listed
 //   units=N   each device has N compute units
@@ -226,9 +227,12 @@ cl_int clGetEventInfo(cl_event event, cl_event_info question, size_t size, void*
 cl_int clBuildProgram(cl_program program, cl_uint devices, const cl_device_id* list,
                       const char* options, void(CL_CALLBACK* done)(cl_program, void*), void* data) {
   REAL(clBuildProgram);
-  static unsigned long calls;
-  if (happens("build", &calls)) {
+  static unsigned long calls[2];
+  if (happens("build", &calls[0])) {
     abort();
+  }
+  for (int is_stuck = happens("stuck", &calls[1]); is_stuck;) {
+    pause();
   }
   return real(program, devices, list, options, done, data);
 }

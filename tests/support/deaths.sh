@@ -57,6 +57,10 @@ end_with_count() {
   expect_out "$1" $count
 }
 
+has_device_seconds() {
+  "$NQUEENS" status "$1" --json 2>/dev/null | grep -qE '"device_seconds":[0-9.]*[1-9]'
+}
+
 saves() {
   # The first may be there before any result.
   # shellcheck disable=SC2046 # several

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <optional>
+#include <thread>
 
 namespace nqueens {
 namespace {
@@ -22,6 +24,17 @@ TEST(SignalGuard, PutsBackTheHandlersThatALibraryHasTaken) {
   }
   EXPECT_EQ(std::signal(SIGUSR1, before), ours);
   EXPECT_EQ(std::signal(SIGUSR2, ignored_before), SIG_IGN);
+}
+
+/// Two drivers are loaded at once, of which one returns late.
+TEST(SignalGuard, DoesNotWaitForThatOfAnotherThread) {
+  const auto before = std::signal(SIGUSR1, ours);
+  auto slow = std::make_optional<SignalGuard>();
+  std::signal(SIGUSR1, of_a_library);
+  std::thread([] { const SignalGuard guard; }).join();
+  EXPECT_EQ(std::signal(SIGUSR1, of_a_library), ours);
+  slow.reset();
+  EXPECT_EQ(std::signal(SIGUSR1, before), ours);
 }
 
 }  // namespace
