@@ -194,12 +194,18 @@ ExitCode run_burn_in(const KernelOptions& options, const Launcher& launcher) {
   if (signal_requests().stop()) {
     say("stopped early");
   }
-  print_report(report, options.json);
-  if (report.first_mismatch) {
-    say("the first mismatch: " + *report.first_mismatch);
-    return ExitCode::wrong_answer;
+  const ExitCode code = exit_code_of(launcher.rank == 0, [&] {
+    print_report(report, options.json);
+    if (report.first_mismatch) {
+      say("the first mismatch: " + *report.first_mismatch);
+      return ExitCode::wrong_answer;
+    }
+    return ExitCode::done;
+  });
+  if (report.driver_compiles) {
+    leave_now(code);
   }
-  return ExitCode::done;
+  return code;
 }
 
 }  // namespace

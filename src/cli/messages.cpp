@@ -163,4 +163,9 @@ ExitCode exit_code_of(bool speaks, const std::function<ExitCode()>& body) {
   return code;
 }
 
+void leave_now(ExitCode code) {
+  spdlog::shutdown();
+  std::_Exit(static_cast<int>(code));
+}
+
 }  // namespace nqueens::cli

@@ -53,4 +53,7 @@ void say_devices(bool are_used);
 /// names, if set. All ranks find the same mistake, so only rank 0 does
 ExitCode exit_code_of(bool speaks, const std::function<ExitCode()>& body);
 
+/// Ends the process without waiting for ranks, threads or drivers.
+[[noreturn]] void leave_now(ExitCode code);
+
 }  // namespace nqueens::cli

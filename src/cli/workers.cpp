@@ -128,12 +128,6 @@ class WorkerThreads {
   std::vector<std::jthread> threads_;
 };
 
-/// Ends the process without waiting for ranks or threads that are missing.
-[[noreturn]] void leave_now(ExitCode code) {
-  spdlog::shutdown();
-  std::_Exit(static_cast<int>(code));
-}
-
 ExitCode leave_as(WorkerEnd end) {
   switch (end) {
     case WorkerEnd::dismissed: return ExitCode::done;

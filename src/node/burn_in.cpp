@@ -8,10 +8,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <future>
+#include <memory>
 #include <mutex>
 #include <random>
+#include <thread>
 #include <utility>
 
 #include "core/number.hpp"
@@ -185,13 +189,36 @@ class BurnIn {
     }
   }
 
+  /// Opens a device. A driver may compile for minutes; a signal does not wait for it.
+  /// @return null if a signal came first
+  std::unique_ptr<Backend> open(const DeviceInfo& info, const std::string& kernel,
+                                const Problem& problem) {
+    std::packaged_task<std::unique_ptr<Backend>()> task(
+        [open = options_.open_device, info, kernel, problem] {
+          return open(info, kernel, problem);
+        });
+    auto opened = task.get_future();
+    std::thread(std::move(task)).detach();
+    while (opened.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
+      if (requests_.stop()) {
+        const std::lock_guard lock(mutex_);
+        report_.driver_compiles = true;
+        return nullptr;
+      }
+    }
+    return opened.get();
+  }
+
   /// Counts a batch on a device, over and over. @return how it differs from what the processor
   /// counts; empty if it does not
   std::string compare(const DeviceInfo& info, const std::string& kernel, const TestBatch& batch,
                       KernelComparisons& done) {
     const KernelEntry& fastest = choose_kernel("auto");
     const std::vector<Counted> expected = {count(fastest, *fastest.make(batch.problem), batch)};
-    const auto device = options_.open_device(info, kernel, batch.problem);
+    const auto device = open(info, kernel, batch.problem);
+    if (device == nullptr) {
+      return {};
+    }
     const bool must_finish = done.comparisons == 0;
     const auto start = Clock::now();
     std::size_t times = 1;

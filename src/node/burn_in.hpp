@@ -25,7 +25,7 @@ struct BurnInOptions {
   /// Each is compared with the fastest kernel of the processor, by a thread of its own.
   std::vector<DeviceInfo> devices{};
   std::vector<std::string> device_kernels{};  ///< of those; at least one if there are devices
-  /// As open_device().
+  /// As open_device(). On a thread of its own, which a signal leaves behind.
   std::function<std::unique_ptr<Backend>(const DeviceInfo& device, const std::string& kernel,
                                          const Problem& problem)>
       open_device{};
@@ -56,6 +56,9 @@ struct BurnInReport {
   std::vector<DeviceInfo> devices{};
   std::vector<KernelComparisons> kernels{};
   std::optional<std::string> first_mismatch{};
+  /// A driver was left while it compiled. Its thread goes on, so the process must end without
+  /// destructors of static objects.
+  bool driver_compiles = false;
 };
 
 /// Compares until the time is over or a signal asks to stop: then every kernel has been compared at
