@@ -3,7 +3,9 @@
 #include "cli/device_choice.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
+#include <string_view>
 
 #include "cli/messages.hpp"
 #include "core/text.hpp"
@@ -70,7 +72,11 @@ KernelBenchmark measure_device(const DeviceInfo& device, const std::string& kern
 }
 
 std::string name_on_host(const DeviceInfo& device) {
-  const std::string name = device.bus + device.uuid;
+  const char* const visible = std::getenv("CUDA_VISIBLE_DEVICES");
+  const std::string_view first = std::string_view(visible != nullptr ? visible : "");
+  const bool is_part = device.is_gpu && first.starts_with("MIG-");
+  const std::string name =
+      device.bus + device.uuid + std::string(is_part ? first.substr(0, first.find(',')) : "");
   return name.empty() ? "device " + std::to_string(device.number) : name;
 }
 

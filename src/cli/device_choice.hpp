@@ -27,8 +27,9 @@ KernelBenchmark measure_device(const DeviceInfo& device, const std::string& kern
                                const Problem& problem,
                                double max_seconds = std::numeric_limits<double>::infinity());
 
-/// A name that the device has for all processes of its host: its PCI address and its UUID, since
-/// parts of one GPU (MIG) differ in the second only; its number if the driver says neither.
+/// A name that the device has for all processes of its host: its PCI address and its UUID; its
+/// number if the driver says neither. Parts of one GPU (MIG) may have the same of both, so it ends
+/// with the part that CUDA_VISIBLE_DEVICES names: a process sees no other.
 std::string name_on_host(const DeviceInfo& device);
 
 }  // namespace nqueens::cli
