@@ -305,7 +305,8 @@ class Master {
 
   // --- The end
 
-  /// Asks all workers for their last results and waits a moment, less after a signal.
+  /// Asks all workers for their last results and waits a moment, less after a signal, and if only
+  /// devices stay that are not ready.
   void farewell(double seconds) {
     leaving_ = true;
     for (WorkerId id = 1; id <= workers_.last(); ++id) {
@@ -315,7 +316,7 @@ class Master {
     }
     const double start = now();
     while (now() - start < seconds && somebody_stays(workers_)) {
-      if (requests_.stop()) {
+      if (requests_.stop() || workers_.possible() == 0) {
         seconds = std::min(seconds, options_.stopped_farewell_seconds);
       }
       receive(std::chrono::milliseconds(20));

@@ -8,27 +8,33 @@ needs_recovery
 
 faulty=$(realpath "$NQUEENS_FAULTY")
 with_device() { NQUEENS_FAULT=device${device-} "$@"; }
+# until_said PATTERN COMMAND...: as run does, with a device; threads wait until stderr matches.
+until_said() {
+  hold
+  export NQUEENS_FAULT=device${device-},$NQUEENS_FAULT
+  run_until "$@"
+  unset NQUEENS_FAULT
+}
 
 # Two ranks that see one device, which is for the first that may have it.
-run with_device launch 2 "$faulty" count 13 --threads 1 --devices 0 --check-fraction 1 --json
+until_said 'opencl on worker 2' launch 2 "$faulty" count 13 --threads 1 --devices 0 \
+  --check-fraction 1 --json
 expect_code 'two ranks' 0
 is 'two ranks' solutions=73712 workers=3 lost_workers=0 agrees=true
 expect_err 'two ranks: the device is counted once' \
   'info counting on 2 ranks of 1 thread on 1 host and 1 device$'
 expect_err 'two ranks: its worker' 'opencl on worker 2, device 0 \(played\)'
-run with_device launch 2 "$faulty" count 13 --threads 1 --devices 0 --json --master-only
+until_said 'opencl on worker 2' launch 2 "$faulty" count 13 --threads 1 --devices 0 --json \
+  --master-only
 is 'beside a master' solutions=73712 workers=2
 expect_err 'beside a master' 'opencl on worker 2, device 0 \(played\)'
 
 # What has counted nothing is not said to have counted: one task is for one worker.
-hold
-export NQUEENS_FAULT=device,$NQUEENS_FAULT
-run_until 'opencl on worker 2' "$faulty" count 8 --part 7/1000 --threads 1 --devices 0 --json
+until_said 'opencl on worker 2' "$faulty" count 8 --part 7/1000 --threads 1 --devices 0 --json
 expect_code 'one task' 0
 is 'one task' tasks=1
 look_up kernel
 expect_true "one task: $value" [ "$value" = "${value%,*}" ]
-unset NQUEENS_FAULT
 
 # Parts of one GPU, of which each rank sees one, are devices. They differ by their UUID, or by what
 # makes a rank see them. The last two ranks see the same part.
@@ -65,8 +71,9 @@ expect_err 'no such device, under a launcher' 'there is no device 3; this machin
 # counts the run ends, and says why.
 no_use='(device 0 \(played, tests 1.0\): .*|kernel opencl\.[0-9]+ failed its self-test: .*)'
 for device in :build :memory :wrong; do
-  exits "a device$device" 0 with_device "$faulty" count 14 --devices 0 --threads 1 \
+  until_said 'is lost' "$faulty" count 14 --devices 0 --threads 1 \
     --no-checkpoint # what a slow machine has saved would be found by the next one
+  expect_code "a device$device" 0
   expect_out "a device$device" 365596
   expect_err "a device$device" "warning worker 2 on .* is lost: $no_use; 0 tasks go to others"
   exits "a device$device alone" 1 taskset -c 0 env NQUEENS_FAULT=device$device "$faulty" count 12 \

@@ -104,6 +104,24 @@ TEST(DeviceWorker, IsWaitedForWhileItMakesItsKernels) {
   EXPECT_EQ(run.queue.progress().count, solutions_of_13);
 }
 
+/// Its driver may compile for minutes.
+TEST(DeviceWorker, ThatIsNotReadyIsNotWaitedForAtTheEnd) {
+  MixedRun run(2, 0);
+  run.options.farewell_seconds = 86'400;
+  std::latch is_over{1};
+  run.its_device.replaced["opencl"] = [&is_over](const DeviceInfo& info,
+                                                 auto&&...) -> std::unique_ptr<Backend> {
+    is_over.wait();
+    throw device_error(info, "the run is over");
+  };
+  const std::jthread its_worker(
+      [&run] { run_worker(*run.transports[1], run.worker_requests, {.device = run.device}); });
+  const std::jthread other([&run] { run_worker(*run.transports[2], run.worker_requests); });
+  EXPECT_EQ(run.serve_and_dismiss().end, ServeEnd::finished);
+  is_over.count_down();
+  EXPECT_EQ(run.queue.progress().count, solutions_of_13);
+}
+
 TEST(DeviceWorker, AloneChecksItselfWithItsOtherKernel) {
   MixedRun run(1, 1);
   EXPECT_EQ(run.go(), ServeEnd::finished);
