@@ -49,9 +49,24 @@ build Dockerfile nqueens
 prints 'docker run' 365596 docker run --rm nqueens count 14
 docker images
 run docker run --rm nqueens kernels
-expect_says 'OpenCL without a driver' '^no devices: no driver for OpenCL shows any$'
+expect_says 'OpenCL without a driver' '^no devices: libOpenCL.so.1 finds no driver'
 run docker run --rm --entrypoint nqueens-launch nqueens -n 3 -- nqueens count 12
 expect_out 'ranks in a container' 14200
+
+stage 'a device in a container'
+mkdir "$work/pocl"
+cat >"$work/pocl/Dockerfile" <<'END'
+FROM nqueens
+USER root
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends pocl-opencl-icd
+USER nqueens
+END
+exits 'the image with PoCL' 0 docker build --network host -t nqueens-pocl "$work/pocl"
+run docker run --rm nqueens-pocl kernels
+expect_says 'a device in a container' '^0 .* Portable Computing Language'
+prints 'a device in a container: count' 365596 docker run --rm nqueens-pocl count 14 --devices 0
+run docker run --rm nqueens-pocl bench --n 12 --kernel opencl --devices 0
+expect_says 'a device in a container: it counts' '^opencl .* [0-9]+$'
 
 stage 'docker stop'
 job plain
@@ -160,7 +175,7 @@ run docker run --rm --network host -v package:/built:ro debian:12-slim \
   sh -ec "cp -r /built /package; $(steps %post 2; steps %environment 2; steps %test 2)
     nqueens kernels"
 expect_code 'the second stage of nqueens.def, and its test' 0
-expect_says 'nqueens.def: OpenCL without a driver' '^no devices: no driver for OpenCL shows any$'
+expect_says 'nqueens.def: OpenCL without a driver' '^no devices: libOpenCL.so.1 finds no driver'
 
 stage 'the Debian package in a fresh Debian'
 run docker run --rm --network host -v package:/package:ro debian:12-slim bash -ec '
