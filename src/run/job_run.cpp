@@ -149,7 +149,7 @@ void JobRun::choose_part(bool has_checkpoint) {
 void log_start(const JobRun& run, const std::optional<Count>& first_count) {
   const Progress now = run.queue().progress();
   const std::string problem = to_string(run.job().problem);
-  const std::string part = run.part ? ", part " + to_string(*run.part) : "";
+  const std::string part = run.part && !run.queue().whole() ? ", part " + to_string(*run.part) : "";
   // The first count makes the checkpoint of the second, which begins later.
   if (run.history.runs.starts == 1) {
     spdlog::info("{}: {}, {}, {}{}{}",

@@ -2,7 +2,10 @@
 
 #include "run/status.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <optional>
 #include <set>
@@ -230,6 +233,11 @@ JobList StatusReader::look_into(const std::filesystem::path& folder) {
 DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json) {
   const std::filesystem::path& path = settings.checkpoint.path;
   const auto loaded = load(path, start);
+  const bool is_over = loaded && loaded->checkpoint.finished();
+  if (!path.empty() && !is_over &&
+      access(folder_of(behind_links(path)).c_str(), W_OK | X_OK) != 0) {
+    throw file_error(ExitCode::checkpoint, "write", path, errno);
+  }
   Plan plan;
   if (loaded) {
     const Job& found = loaded->checkpoint.job;

@@ -91,6 +91,8 @@ half=$value
 run "$NQUEENS" count 16 --part 1/2 --checkpoint n16-2.ckpt --json
 expect_code 'the other part into the same file' 0
 is 'the whole' solutions=14772512 part=null agrees=true
+exits 'a part of a whole that is finished' 0 "$NQUEENS" resume n16-2.ckpt --part 1/2
+expect_err 'a part of a whole that is finished' 'info n=16 is finished already'
 run "$NQUEENS" count 16 --part 1/2 --quiet
 expect_true 'the other part by itself' [ $((${out##* } + half)) -eq 14772512 ]
 
