@@ -92,7 +92,7 @@ cmake_fault() {
     echo "cmake $version is too old"
 }
 
-# configure PRESET LOG: from the beginning, unless it was configured before.
+# configure PRESET LOG: from the beginning, unless this tree was configured before.
 configure() {
   local fault options=(--fresh)
   fault=$(cmake_fault)
@@ -107,7 +107,13 @@ configure() {
   cmake --preset "$1" ${options[@]+"${options[@]}"} >"$2" 2>&1
 }
 
-is_configured() { [ -f "build/$1/build.ninja" ] || [ -f "build/$1/Makefile" ]; }
+# Whether there is a build of this tree, not of one that was copied or moved with its build folder.
+is_configured() {
+  local tree
+  [ -f "build/$1/build.ninja" ] || [ -f "build/$1/Makefile" ] || return
+  tree=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "build/$1/CMakeCache.txt" 2>/dev/null)
+  [ "$tree" -ef . ]
+}
 
 # Why a program that is built stays as it is; nothing if it may be built again.
 why_it_stays() {

@@ -149,6 +149,7 @@ cp n8.ckpt other.ckpt
 missing="'no/folder'"
 refuse 2 "create the folder $missing" count 8 --log-file no/folder/log.txt
 refuse 4 "create the folder $missing" count 8 --checkpoint no/folder/n8.ckpt
+refuse 4 "create the folder $missing" count 8 --checkpoint no/folder/n8.ckpt --dry-run
 refuse 4 "create the folder $missing" merge n8.ckpt other.ckpt -o no/folder/all.ckpt
 refuse 2 "create the folder $missing" certificate n8.ckpt -o no/folder/n8.cert
 refuse 2 "create the folder $missing" solve 8 -o no/folder/8.txt
@@ -215,6 +216,10 @@ last_command=true exits 'a build' 0 ./build_forty
 expect_err 'a build' '^building the release preset; this takes 2 to 3 minutes on two cores$'
 expect_times 'a build says how far it is' 4 '^built [0-9]+ %$' "$err"
 expect_err 'a build ends' '^built 100 %$'
+cp -r project copied
+echo "file(TOUCH \${CMAKE_BINARY_DIR}/of_the_copy)" >>copied/CMakeLists.txt
+tree=$work/copied last_command=true exits 'a copied build' 0 ./build_forty
+expect_true 'a copied build: it is of the copy' [ -e copied/build/release/of_the_copy ]
 rm -r project/build
 last_command=false exits 'a build that fails' 1 ./build_forty
 expect_err 'a build that fails' 'the build failed; its output is above'

@@ -29,7 +29,7 @@ END
 cat >build_forty <<END
 #!/usr/bin/env bash
 source '$source_root/jobs/setup.sh'
-nqueens_root=$work/project
+nqueens_root=\${tree-$work/project}
 build release nqueens
 END
 chmod +x build_forty
