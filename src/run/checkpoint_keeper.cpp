@@ -204,6 +204,7 @@ void CheckpointKeeper::save(const Checkpoint& checkpoint) {
     }
     spdlog::warn("saving failed, and the older generations are intact: {}", error.what());
   }
+  tried_at_ = std::time(nullptr);
   save_seconds_ = seconds_since(begin);
   if (saved_) {
     spdlog::debug("saved {} in {:.2f} s", path().string(), save_seconds_);

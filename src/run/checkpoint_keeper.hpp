@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <ctime>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -84,7 +85,7 @@ class CheckpointKeeper {
   [[nodiscard]] std::int64_t saved_at() const { return saved_at_; }
   /// When the next one is due.
   [[nodiscard]] std::int64_t next_save_at() const {
-    return saved_at_ + static_cast<std::int64_t>(settings_.interval_seconds);
+    return tried_at_ + static_cast<std::int64_t>(settings_.interval_seconds);
   }
   /// Duration of the last save.
   [[nodiscard]] double save_seconds() const { return save_seconds_; }
@@ -107,6 +108,7 @@ class CheckpointKeeper {
   bool saved_ = true;
   bool has_warned_ = false;
   std::int64_t saved_at_ = 0;
+  std::int64_t tried_at_ = std::time(nullptr);  ///< when the last save ended, or this run began
   double save_seconds_ = 0;
 };
 

@@ -108,6 +108,16 @@ PYTHON
 expect_true 'watch --json: a whole object a line' ask run lines.py
 expect_times 'no state is left' 0 '"event":"now"' "$(<n16.run.jsonl)"
 
+# One that goes on has a next save before its first.
+run_part 20 count 15 --checkpoint again.ckpt --threads 1
+slowly
+start "$held" resume again.ckpt --threads 1
+expect_true 'a resumed run' wait_for says_its_state again.run.jsonl
+run "$NQUEENS" status again.ckpt --json
+expect_holds 'a resumed run: its next save' 'live.next_save_at > live.started_at'
+let_go
+ended "$pid" 'a resumed run' 0
+
 # A run that was killed says nothing more.
 slowly
 start "$held" count 16 --checkpoint killed.ckpt --threads 1
