@@ -119,6 +119,15 @@ Error missing(const CLI::App& command, const CLI::Option* option) {
 }
 
 Error wrong_number_of_values(const CLI::App& command, const CLI::Option& option) {
+  if (const int wanted = option.get_items_expected_min(); wanted > 1) {
+    std::string names;
+    for (int i = 0; i < wanted; ++i) {
+      names += " " + option.get_type_name();
+    }
+    return mistake(command, command.get_name() + " takes" + names + ", and " +
+                                std::to_string(option.count()) + " of them " +
+                                (option.count() == 1 ? "is" : "are") + " given");
+  }
   return mistake(command, name_of(option) + (option.get_items_expected_min() == 0
                                                  ? " takes no value"
                                                  : " needs a value: " + option.get_type_name()));

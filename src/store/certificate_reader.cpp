@@ -27,7 +27,8 @@ void read_format(Lines& lines) {
   if (lines.begins_with(checkpoint_start)) {
     throw OtherKind(
         ExitCode::checkpoint,
-        "is a checkpoint, not a certificate; check it with 'nqueens verify' without --certificate");
+        "is a checkpoint, not a certificate; 'nqueens certificate' makes one of it, and 'nqueens "
+        "verify' without --certificate checks it as it is");
   }
   if (lines.at_end()) {
     throw unusable("is empty");
