@@ -31,6 +31,9 @@ constexpr std::array launchers = {
     RankVariables{"mpiexec of MPICH or Intel MPI, or another PMI launcher,", "PMI_RANK",
                   "PMI_SIZE"},
     RankVariables{"aprun", "ALPS_APP_PE"},
+    RankVariables{"PALS's mpiexec", "PALS_RANKID"},
+    RankVariables{
+        .launcher = "flux run", .rank = "FLUX_TASK_RANK", .ranks = "FLUX_JOB_SIZE", .mpi = false},
     RankVariables{.launcher = "mpiexec of MPICH or Intel MPI",
                   .rank = "MPI_LOCALRANKID",
                   .ranks = "MPI_LOCALNRANKS",
@@ -39,7 +42,8 @@ constexpr std::array launchers = {
                   .rank = "SLURM_PROCID",
                   .ranks = "SLURM_STEP_NUM_TASKS",
                   .mpi = false,
-                  .partial = true},
+                  .partial = true,
+                  .other_way = " or 'srun --mpi=pmix nqueens'"},
 };
 
 /// Some launchers end all ranks when one ends, and rank 0 has something to say.
@@ -191,6 +195,7 @@ Launcher detect_launcher() {
     if (rank && variables.mpi && !launcher.mpi) {
       launcher.mpi = true;
       launcher.rank = *rank;
+      launcher.named_by = &variables;
     }
     if (rank && ranks && (!variables.partial || launcher.launches.empty())) {
       launcher.launches.push_back({.variables = &variables, .rank = *rank, .ranks = *ranks});
@@ -219,6 +224,14 @@ Launcher detect_launcher() {
 void require_all_ranks(const Launcher& launcher, std::size_t found) {
   const auto ranks = static_cast<int>(found);
   const auto& launches = launcher.launches;
+  if (launches.empty() && launcher.rank >= ranks) {
+    const RankVariables& variables = *launcher.named_by;
+    say(variables.launcher + (" says that this is rank " + std::to_string(launcher.rank)) + " (" +
+        variables.rank + "), but MPI finds " + amount_of(found, "rank") +
+        ": start it with the mpirun of " + mpi_library() +
+        ", or, if no launcher is there, with 'env -u " + variables.rank + "'");
+    std::_Exit(static_cast<int>(ExitCode::usage));
+  }
   const auto most = std::ranges::max_element(launches, {}, &Launch::ranks);
   // Of nested launchers MPI obeys one.
   if (most == launches.end() || most->ranks <= ranks ||
@@ -230,17 +243,18 @@ void require_all_ranks(const Launcher& launcher, std::size_t found) {
     std::_Exit(static_cast<int>(ExitCode::usage));
   }
   const std::string variable = most->variables->ranks;
-  throw Error(ExitCode::usage,
-              most->variables->launcher + (" started " + std::to_string(most->ranks)) + " ranks (" +
-                  variable + "), but " +
-                  (ranks == 1 ? "this process is alone" : "MPI finds " + std::to_string(ranks)) +
-                  ": " +
-                  (launcher.mpi ? "this program is built with " + mpi_library() +
-                                      "; start it with the mpirun of that MPI, or build it with "
-                                      "the launcher's"
-                                : "start with 'mpirun nqueens' or 'srun --mpi=pmix nqueens', or "
-                                  "begin a task that counts alone with 'env -u " +
-                                      variable + "'"));
+  throw Error(
+      ExitCode::usage,
+      most->variables->launcher + (" started " + std::to_string(most->ranks)) + " ranks (" +
+          variable + "), but " +
+          (ranks == 1 ? "this process is alone" : "MPI finds " + std::to_string(ranks)) + ": " +
+          (launcher.mpi ? "this program is built with " + mpi_library() +
+                              "; start it with the mpirun of that MPI, or build it with "
+                              "the launcher's"
+                        : "start with 'mpirun nqueens'" + std::string(most->variables->other_way) +
+                              ", or "
+                              "begin a task that counts alone with 'env -u " +
+                              variable + "'"));
 }
 
 std::jthread watch_mpi_start(const Launcher& launcher) {

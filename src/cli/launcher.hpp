@@ -20,6 +20,7 @@ struct RankVariables {
   /// The number may be that of this host's ranks, or of the tasks of a step, which may be daemons
   /// of mpirun. It is used if no variable has the number of all.
   bool partial = false;
+  const char* other_way = "";  ///< to start with MPI, beside mpirun
 };
 
 /// A launch that the environment tells of.
@@ -30,11 +31,12 @@ struct Launch {
 };
 
 struct Launcher {
-  bool mpi = false;                ///< a launcher has set up MPI for this process
-  int rank = 0;                    ///< in that launch; known before MPI starts
-  std::vector<Launch> launches;    ///< that name their ranks; may be nested
-  std::optional<int> ranks;        ///< in that launch, if it is known before MPI starts
-  bool one_host = false;           ///< all ranks are known to be on this host
+  bool mpi = false;                         ///< a launcher has set up MPI for this process
+  int rank = 0;                             ///< in that launch; known before MPI starts
+  const RankVariables* named_by = nullptr;  ///< what gave that number
+  std::vector<Launch> launches;             ///< that name their ranks; may be nested
+  std::optional<int> ranks;                 ///< in that launch, if it is known before MPI starts
+  bool one_host = false;                    ///< all ranks are known to be on this host
   std::string job;                 ///< its name in PMIx, by which its processes can be found
   std::optional<int> slurm_tasks;  ///< that Slurm reserved or started, if more than one
   std::optional<int> task_cores;   ///< of each task, if Slurm was told
@@ -43,7 +45,7 @@ struct Launcher {
 };
 
 /// Reads the variables that launchers set: of Open MPI, MPICH, Intel MPI, MVAPICH, jsrun, aprun,
-/// PMIx and Slurm.
+/// PALS, PMIx, Flux and Slurm.
 Launcher detect_launcher();
 
 /// Throws Error(usage) if MPI found fewer ranks than were started: the launcher is of another MPI,

@@ -47,6 +47,16 @@ done
 exits 'another rank' 2 env MPI_LOCALRANKID=1 MPI_LOCALNRANKS=2 "$NQUEENS" count 12
 expect_true 'another rank is silent' [ -z "$out$err" ]
 
+run env FLUX_TASK_RANK=0 FLUX_JOB_SIZE=3 "$NQUEENS" count 12
+expect_refusal 'Flux without PMI' 2 "^nqueens: flux run started 3 ranks \(FLUX_JOB_SIZE\), but $(
+  )${alone}start with 'mpirun nqueens', or begin"
+# Those that do not say how many there are, and what is left in a shell of one that has ended.
+for variable in PMIX_RANK PALS_RANKID ALPS_APP_PE; do
+  run env "$variable=1" PMIX_NAMESPACE=gone "$NQUEENS" count 12
+  expect_refusal "$variable" 2 "^nqueens: .* says that this is rank 1 \($variable\), but MPI finds $(
+  )1 rank: start it with the mpirun of Open MPI v[0-9.]+, or, .* 'env -u $variable'"
+done
+
 # A step of Slurm in which the tasks know nothing of each other, whatever the threads.
 step=(SLURM_STEP_NUM_TASKS=4 SLURM_NTASKS=4)
 run env "${step[@]}" SLURM_PROCID=0 "$NQUEENS" count 12 --threads 2
