@@ -3,6 +3,16 @@
 # they end. For jobs/launch, and for slurm/job.sh what Slurm says. Sourcing it sets variables and
 # functions only.
 
+# Seconds since 1970.
+now() { printf '%(%s)T' -1; }
+
+# log_line TEXT...: on stderr, with the time. It starts no process: Slurm may be ending them.
+log_line() {
+  local time
+  printf -v time '%(%FT%T%z)T' -1
+  echo "${time::-2}:${time: -2} $*" >&2
+}
+
 # kind_of LAUNCHER: srun, openmpi or hydra, the mpirun of MPICH and of what is made of it.
 kind_of() {
   case $1-$("$1" --version 2>/dev/null) in
@@ -161,13 +171,19 @@ ask_host() {
   echo "$1 ${answer##*$'\n'}"
 }
 
-# Those of the hosts of the options that do not answer. 32 are asked at a time.
-silent_hosts() {
-  local place addresses host asked=0
-  read -ra addresses <<<"$(hostname -I 2>/dev/null)"
+# The hosts of the options, each once.
+named_hosts() {
+  local place
   for place in "${!hosts_at[@]}"; do
     hosts_of "$place"
-  done | cut -d ' ' -f 1 | sort -u | {
+  done | cut -d ' ' -f 1 | sort -u
+}
+
+# Those that do not answer. 32 are asked at a time.
+silent_hosts() {
+  local addresses host asked=0
+  read -ra addresses <<<"$(hostname -I 2>/dev/null)"
+  named_hosts | {
     while read -r host; do
       is_here "$host" ${addresses[@]+"${addresses[@]}"} || ask_host "$host" &
       asked=$((asked + 1))
@@ -237,6 +253,21 @@ find_living() {
   while read -r name why; do
     say "$name is left out: $why"
   done <<<"$lost"
+}
+
+# Before the first start: a name that nobody knows, not even ssh, is a slip, of which mpirun would
+# speak for half a minute.
+leave_out_unknown() {
+  local names unknown
+  read -ra names <<<"$(named_hosts | xargs)"
+  if [ -n "${SLURM_JOB_ID-}" ] || [ ${#names[@]} -eq 0 ] ||
+    getent ahosts "${names[@]#*@}" >/dev/null 2>&1; then
+    return
+  fi
+  unknown=$(silent_hosts | grep 'not resolve')
+  [ "$(grep -c . <<<"$unknown")" -lt ${#names[@]} ] ||
+    usage_error "no host is known: $(paste -sd , <<<"$unknown"); correct --host or the hostfile"
+  find_living "$unknown"
 }
 
 # Ends a launcher that waits for dead or unreachable ranks, and its connections to them.

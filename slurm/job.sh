@@ -15,7 +15,7 @@ export NQUEENS_SLURM_JOB=$slurm_job # for the launcher
 # shellcheck source-path=SCRIPTDIR source=../jobs/mpi.sh
 source "$NQUEENS_ROOT/jobs/mpi.sh" || exit 2
 
-say() { echo "$(date -Iseconds) job $slurm_job: $*" >&2; }
+say() { log_line "job $slurm_job: $*"; }
 
 # Finds the program in this tree, else in PATH.
 find_program() {
@@ -51,6 +51,20 @@ end_of_job() {
   local end
   end=$(ask_slurm %e)
   [ -z "$end" ] || date -d "$end" +%s 2>/dev/null
+}
+
+# warn_of_job [END]: of a job that does less than was asked for. Slurm sends its signal up to 90 s
+# before the wall limit.
+warn_of_job() {
+  local left=$((${1:-$(now) + 3600} - $(now)))
+  if [ "$left" -lt 180 ]; then
+    say "the wall limit leaves $left s, of which a minute or more is for the last save;" \
+      "ask for --time of five minutes or more"
+  fi
+  if [ "${SLURM_HET_SIZE:-1}" -gt 1 ]; then
+    say "only the first of the $SLURM_HET_SIZE groups of this job counts;" \
+      "submit one job for each kind of nodes, with --part"
+  fi
 }
 
 # Submits a job like this one, to begin when this one has ended. Settings that Slurm does not tell a
@@ -148,6 +162,7 @@ count_job() {
   else
     options+=(-n "$tasks")
   fi
+  warn_of_job "$end"
   before=$(saved "$@")
   say "start $starts on ${SLURM_JOB_NODELIST-this node}," \
     "$tasks x ${SLURM_CPUS_PER_TASK:-1} cores${end:+, until $(date -d "@$end" -Iseconds)}"

@@ -232,7 +232,7 @@ def faults_of_batch_scripts():
     these lines, and all the same."""
     batch = [path for path in files_in("slurm") if path.endswith(".sbatch")]
     preambles = {
-        "".join(re.findall(r"^# Slurm runs a copy.*?^\}", text_of(path), re.S | re.M))
+        "".join(re.findall(r"^\[ -n .\$\{SLURM_JOB_ID-.*?^# Slurm runs a copy.*?^\}", text_of(path), re.S | re.M))
         for path in batch
     }
     if len(preambles) != 1 or "" in preambles:

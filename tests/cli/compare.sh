@@ -16,7 +16,7 @@ compared() {
 }
 
 certify first 100000 12 --depth 4
-refuse 2 '^nqueens: compare takes CERTIFICATE CERTIFICATE, and 1 of them is given' compare first.cert
+refuse 2 'compare takes CERTIFICATE CERTIFICATE, and 1 of them is given' compare first.cert
 refuse 2 'and 3 of them are given' compare first.cert first.cert first.cert
 refuse 4 "'first.ckpt' is a checkpoint, not a certificate; 'nqueens certificate' makes one of it" \
   compare first.cert first.ckpt

@@ -9,6 +9,7 @@ while [ $# -gt 2 ]; do shift; done
 case $1 in
   *dead*) echo "ssh: connect to host $1 port 22: Connection timed out" >&2; exit 255 ;;
   *refused*) echo "ssh: connect to host $1 port 22: Connection refused" >&2; exit 255 ;;
+  *unknown*) echo "ssh: Could not resolve hostname $1: Name or service not known" >&2; exit 255 ;;
   *denied*) echo "$1: Permission denied (publickey)." >&2; exit 255 ;;
 esac
 SH
@@ -22,7 +23,7 @@ usage_error() { say "\$1"; exit 2; }
 source '$source_root/jobs/mpi.sh'
 mkdir -p "\$scratch"
 read_options --mca plm_rsh_agent $PWD/agent "\$@"
-find_living "\$(lost_hosts)"
+\${of_first_start-find_living} "\$(lost_hosts)"
 for option in "\${living[@]:3}"; do
   case \$option in "\$scratch"/*) cat "\$option" ;; *) printf '%s\\n' "\$option" ;; esac
 done
@@ -46,6 +47,13 @@ living -H dead1,dead2 -n 2
 expect_out 'none is left' "$(printf '%s\n' -H dead1,dead2 -n 2)"
 expect_err 'none is left' 'launch: no host is left, of dead1 .*; trying all of them'
 
+# Before the first start a name that nobody knows is left out, and nothing is begun if all are so.
+of_first_start=leave_out_unknown living --host node1,unknown2,dead3
+expect_out 'an unknown host' "$(printf '%s\n' --host node1,dead3)"
+expect_err 'an unknown host' 'launch: unknown2 is left out: .*Could not resolve hostname unknown2'
+of_first_start=leave_out_unknown living --host unknown1:4,unknown2
+expect_refusal 'unknown hosts' 2 'launch: no host is known: unknown1 .*,unknown2 .*; correct --host'
+
 # This host is never asked, whatever it is called.
 cp agent was
 printf '#!/bin/sh\necho asked >&2\nexit 255\n' >agent
@@ -58,6 +66,26 @@ seq -f 'node%g slots=2' 70 >many
 echo 'dead71 slots=2' >>many
 living --machinefile many
 expect_true 'many hosts' [ "$out" = "--machinefile"$'\n'"$(head -n 70 many)" ]
+
+# What the batch scripts say of a job that does less than was asked for.
+warns() {
+  # shellcheck disable=SC2016 # expanded within
+  run env -u NQUEENS_SLURM_JOB SLURM_JOB_ID=7 NQUEENS_ROOT="$source_root" "${@:2}" bash -uc '
+    source "$NQUEENS_ROOT/slurm/job.sh"
+    warn_of_job ${left:+$(($(now) + left))}' ''
+  expect_times "warnings: ${*:2}" "$1" '^20[0-9T:+-]+ job 7: ' "$err"
+}
+warns 0
+warns 0 left=600
+warns 1 left=60
+expect_err 'a wall limit of a minute' 'leaves (60|59) s, .*; ask for --time of five minutes or more$'
+warns 0 SLURM_HET_SIZE=1
+warns 1 SLURM_HET_SIZE=2
+expect_err 'groups of unlike nodes' 'only the first of the 2 groups of this job counts; submit one'
+for script in count count-srun sweep; do
+  run env -u SLURM_JOB_ID bash "$source_root/slurm/$script.sbatch" my.toml
+  expect_refusal "$script without Slurm" 2 "^this is for Slurm: sbatch .*/$script.sbatch my.toml; "
+done
 
 living --hostfile missing
 expect_code 'no such file' 2

@@ -68,6 +68,13 @@ if [ "$(id -u)" -eq 0 ]; then
       mount --rbind $folder $folder && mount -o remount,bind,ro $folder || exit; done
       exec "$@"' "$work" "$@"
   }
+  full() {
+    # shellcheck disable=SC2016 # for the inner shell
+    unshare -m bash -c 'mount -t tmpfs -o size=32k,nr_inodes=9 none "$TMPDIR" && exec "$@"' '' "$@"
+  }
+  mkdir full
+  TMPDIR=$work/full prints 'TMPDIR is full' 724 \
+    full "$source_root/jobs/launch" -n 1 -- "$NQUEENS" count 10 --quiet
   prints 'read-only folders' 724 \
     read_only env -u TMPDIR "$source_root/jobs/launch" -n 1 -- "$NQUEENS" count 10 --quiet
 fi

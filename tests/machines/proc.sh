@@ -43,6 +43,9 @@ head -c 400 /dev/zero >zeros
 prints 'no /proc' 14200 exec_in_world none "$NQUEENS" count 12 --threads 2
 run exec_in_world none mpirun --oversubscribe -n 2 true
 if [ "$code" -eq 0 ]; then
+  prints 'the launcher without /proc' 14200 \
+    exec_in_world none "$source_root/jobs/launch" -n 2 -- "$NQUEENS" count 12 --quiet
+  expect_true 'the launcher without /proc: no word of the shell' [ -z "$err" ]
   prints 'ranks without /proc' 14200 \
     exec_in_world none mpirun --oversubscribe -n 2 "$NQUEENS" count 12
 fi

@@ -148,6 +148,8 @@ rank_of() {
 # has to be in time. Nor is there a job file: in a batch job every count has a checkpoint.
 start_slowly wall-limit --cpus-per-task=1 --time=1 --signal=B:URG@1 "$by_mpirun" 18 \
   --kernel scalar
+expect_job wall-limit 'its limit is too short' wait_for "$patience" says wall-limit \
+  ' job [0-9]+: the wall limit leaves [0-9]+ s, .*; ask for --time'
 # With --exclusive nothing else is on the three nodes of which one will die.
 start_slowly batch-node-slurmd --exclusive --nodes=3 --cpus-per-task=2 "$by_mpirun" "$n18"
 start_slowly node --exclusive --nodes=3 --cpus-per-task=2 "$by_srun" "$n18"
