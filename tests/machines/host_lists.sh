@@ -78,7 +78,7 @@ warns() {
 warns 0
 warns 0 left=600
 warns 1 left=60
-expect_err 'a wall limit of a minute' 'leaves (60|59) s, .*; ask for --time of five minutes or more$'
+expect_err 'a wall limit of a minute' 'leaves (60|59) s, .*; ask for --time of five minutes or'
 warns 0 SLURM_HET_SIZE=1
 warns 1 SLURM_HET_SIZE=2
 expect_err 'groups of unlike nodes' 'only the first of the 2 groups of this job counts; submit one'

@@ -53,8 +53,8 @@ expect_refusal 'Flux without PMI' 2 "^nqueens: flux run started 3 ranks \(FLUX_J
 # Those that do not say how many there are, and what is left in a shell of one that has ended.
 for variable in PMIX_RANK PALS_RANKID ALPS_APP_PE; do
   run env "$variable=1" PMIX_NAMESPACE=gone "$NQUEENS" count 12
-  expect_refusal "$variable" 2 "^nqueens: .* says that this is rank 1 \($variable\), but MPI finds $(
-  )1 rank: start it with the mpirun of Open MPI v[0-9.]+, or, .* 'env -u $variable'"
+  expect_refusal "$variable" 2 "^nqueens: .* says that this is rank 1 \($variable\), but MPI $(
+  )finds 1 rank: start it with the mpirun of Open MPI v[0-9.]+, or, .* 'env -u $variable'"
 done
 
 # A step of Slurm in which the tasks know nothing of each other, whatever the threads.
