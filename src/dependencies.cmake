@@ -68,9 +68,12 @@ foreach(name ${nqueens_sources})
   endif()
 endforeach()
 if(missing_sources)
-  string(APPEND missing "  libraries of which neither a package nor a source is here. Sources are "
-    "downloaded if there\n  is internet. Else put them into ${NQUEENS_DOWNLOADS}:\n"
-    "${missing_sources}")
+  set(what "of which neither a package nor a source is here")
+  if(FETCHCONTENT_TRY_FIND_PACKAGE_MODE STREQUAL "NEVER")
+    set(what "whose sources are not here; this build takes no packages of them")
+  endif()
+  string(APPEND missing "  libraries ${what}. Sources are\n  downloaded if there is internet. "
+    "Else put them into ${NQUEENS_DOWNLOADS}:\n${missing_sources}")
 endif()
 if(missing)
   message(FATAL_ERROR "This is missing:\n${missing}docs/cluster.md has all ways to get it.")

@@ -46,7 +46,7 @@ execute_process(COMMAND gzip -9n ${doc}/changelog ${plain} COMMAND_ERROR_IS_FATA
 # Modes do not depend on the umask of the checkout.
 file(GLOB_RECURSE data ${share}/*)
 foreach(file ${data})
-  if(NOT file MATCHES "(\\.sbatch|/jobs/launch)$")
+  if(NOT IS_SYMLINK ${file} AND NOT file MATCHES "(\\.sbatch|/jobs/launch)$")
     file(CHMOD ${file} PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
   endif()
 endforeach()

@@ -44,16 +44,31 @@ install(TARGETS nqueens RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 set(installed_jobs ${CMAKE_INSTALL_DATADIR}/nqueens/jobs)
 install(PROGRAMS jobs/launch DESTINATION ${installed_jobs})
 install(FILES jobs/mpi.sh DESTINATION ${installed_jobs})
-file(RELATIVE_PATH launch_from_bin ${CMAKE_INSTALL_FULL_BINDIR}
-  ${CMAKE_INSTALL_FULL_DATADIR}/nqueens/jobs/launch)
-file(CREATE_LINK ${launch_from_bin} ${PROJECT_BINARY_DIR}/nqueens-launch SYMBOLIC)
-install(FILES ${PROJECT_BINARY_DIR}/nqueens-launch DESTINATION ${CMAKE_INSTALL_BINDIR})
+# nqueens_install_link(FOLDER NAME TO): a symbolic link from one installed place to another.
+function(nqueens_install_link folder name to)
+  foreach(place folder to)
+    cmake_path(ABSOLUTE_PATH ${place} BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}
+      OUTPUT_VARIABLE full_${place})
+  endforeach()
+  file(RELATIVE_PATH path ${full_folder} ${full_to})
+  set(links ${PROJECT_BINARY_DIR}/links/${folder})
+  file(MAKE_DIRECTORY ${links})
+  file(CREATE_LINK ${path} ${links}/${name} SYMBOLIC)
+  install(FILES ${links}/${name} DESTINATION ${folder})
+endfunction()
+nqueens_install_link(${CMAKE_INSTALL_BINDIR} nqueens-launch ${installed_jobs}/launch)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/src/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
+# Documents lie as in the tree, so that their links lead somewhere.
+set(installed_share ${CMAKE_INSTALL_DATADIR}/nqueens)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
   FILES_MATCHING REGEX "\\.(md|svg|png)$|/example\\.(c|py)$" PATTERN packaging EXCLUDE)
 install(FILES tests/certificate/check.c tests/certificate/check.py tests/certificate/rule.py
-  tests/certificate/words.py
-  DESTINATION ${CMAKE_INSTALL_DOCDIR}/certificate)
+  tests/certificate/words.py DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/certificate)
+nqueens_install_link(${CMAKE_INSTALL_DOCDIR} jobs ${installed_jobs})
+nqueens_install_link(${CMAKE_INSTALL_DOCDIR} slurm ${installed_share}/slurm)
+foreach(folder docs tests)
+  nqueens_install_link(${installed_share} ${folder} ${CMAKE_INSTALL_DOCDIR}/${folder})
+endforeach()
 set(completions ${PROJECT_BINARY_DIR}/src/completions)
 install(FILES ${completions}/nqueens.bash RENAME nqueens OPTIONAL
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
@@ -64,7 +79,7 @@ install(FILES ${completions}/nqueens.fish OPTIONAL
 install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY jobs/ DESTINATION ${installed_jobs}
   FILES_MATCHING PATTERN "*.toml")
-install(DIRECTORY slurm DESTINATION ${CMAKE_INSTALL_DATADIR}/nqueens
+install(DIRECTORY slurm DESTINATION ${installed_share}
   PATTERN "*.sbatch" PERMISSIONS ${programs_755})
 
 if(NOT PROJECT_IS_TOP_LEVEL)

@@ -6,16 +6,31 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 build_folder=$(dirname "$(dirname "$binary")")
 version=$(sed -nE 's/^project\(nqueens VERSION ([0-9.]+).*/\1/p' "$source_root/CMakeLists.txt")
 
+# Each page below a folder by each of its names, which symbolic links give it.
+cat >dead_links.py <<'PYTHON'
+import os, re, sys
+dead, links = [], 0
+for folder, _, names in os.walk(sys.argv[1], followlinks=True):
+    for page in [os.path.join(folder, name) for name in names if name.endswith(".md")]:
+        text = re.sub(r"^```.*?^```", "", open(page, encoding="utf-8").read(), flags=re.S | re.M)
+        for link in re.findall(r"\]\(([^)#\s]+)", text):
+            links += "://" not in link
+            target = os.path.normpath(os.path.join(folder, link))
+            dead += [] if "://" in link or os.path.exists(target) else [f"{page}: {link}"]
+assert links > 100 and not dead, dead
+PYTHON
+
 # Every file that has to be in a tree, whatever its root.
 expect_tree() {
   local what=$1 prefix=$2 file name
   expect_true "$what: the program" [ -x "$prefix/bin/nqueens" ]
   for file in "$source_root"/docs/*.{md,svg,png}; do
-    expect_true "$what: ${file##*/}" cmp -s "$file" "$prefix/share/doc/nqueens/${file##*/}"
+    expect_true "$what: ${file##*/}" cmp -s "$file" "$prefix/share/doc/nqueens/docs/${file##*/}"
   done
   for file in "$source_root"/jobs/*.toml; do
     expect_true "$what: ${file##*/}" cmp -s "$file" "$prefix/share/nqueens/jobs/${file##*/}"
   done
+  expect_true "$what: links of documents" ask run dead_links.py "$prefix/share"
   expect_true "$what: the launcher" [ -x "$prefix/bin/nqueens-launch" ]
   expect_true "$what: scripts for Slurm" diff -r "$source_root/slurm" "$prefix/share/nqueens/slurm"
   for file in bash-completion/completions/nqueens zsh/vendor-completions/_nqueens \
@@ -68,6 +83,12 @@ expect_says 'in another build' "^-- outer: '' '' '$source_root/src'\$"
 pc=outer/build/inner/nqueens.pc
 expect_in $pc 'a library outside of the prefix' "^libdir=$work/lib\$"
 expect_in $pc 'headers inside of it' "^includedir=$work/outer/prefix/headers\$"
+
+# Without packages and sources it says which of them it wants.
+run cmake -S "$source_root" -B sources -DNQUEENS_LIBRARY_ONLY=ON -DNQUEENS_DOWNLOADS="$work/none" \
+  -DFETCHCONTENT_TRY_FIND_PACKAGE_MODE=NEVER -DFETCHCONTENT_FULLY_DISCONNECTED=ON
+expect_code 'no sources' 1
+expect_err 'no sources' 'whose sources are not here; this build takes no packages of them'
 
 # --- cpack -G DEB
 
