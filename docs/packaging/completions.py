@@ -6,7 +6,8 @@ They are the scripts in completions/ with a table of what may be typed, made of 
 
 A line of the table is KEY, OFFER, TEXT between tabs. The keys: "" has the commands; "COMMAND" its
 arguments, "COMMAND -" its options, "COMMAND OPTION" the values of one that takes some. A pattern of
-files begins with a star; where there is no way to tell, the offer is empty.
+files begins with a star; !kernels are those that run here; where there is no way to tell, the offer
+is empty.
 """
 
 import pathlib
@@ -26,6 +27,8 @@ def values(name, kind, commands):
     words = re.search(r"{(.*)}", kind)
     if words:
         return words[1].split(",")
+    if name == "--kernel":
+        return ["!kernels"]
     if kind == "COMMAND":
         return commands
     patterns = ["*.ckpt"] if "CHECKPOINT" in kind or name == "--checkpoint" else []

@@ -13,6 +13,7 @@ export completions
   exit 77
 }
 
+idle_kernel=$("$NQUEENS" kernels | awk '$3 == "no" { print $1; exit }')
 touch my.toml my.ckpt my.jsonl my.cert my.cert.gz my.png
 mkdir folder
 PATH=$(dirname "$NQUEENS"):$PATH # where the shells find it
@@ -65,6 +66,8 @@ for shell in bash fish zsh; do
   offers "$shell" 'nqueens count --thr' --threads
   offers "$shell" 'nqueens count --board ' torus
   offers "$shell" 'nqueens solve -f ' svg
+  offers "$shell" 'nqueens count -k ' scalar plain
+  leaves_out "$shell" 'nqueens count -k ' "$idle_kernel"
   offers "$shell" 'nqueens puzzle domi' dominate
   offers "$shell" 'nqueens puzzle pieces --piece ' nightrider
   offers "$shell" 'nqueens help ver' verify
