@@ -188,7 +188,7 @@ Command add_plan(CLI::App& program) {
   add_number(command, "--cores-per-node C", options->cores_per_node, 1, 4096,
              "Cores of a node [the processors of this one]");
   add_number(command, "--devices-per-node D", options->devices_per_node, 0, 64,
-             "Devices of a node [those here that --devices means]");
+             "Devices of a node [those here that --devices chooses]");
   const auto limit_from = [](const std::string& text) {
     const auto seconds = parse_duration(text);
     return seconds && *seconds >= min_limit_seconds ? seconds : std::nullopt;
@@ -210,7 +210,7 @@ Command add_plan(CLI::App& program) {
   add_value(command, "--seconds S", options->seconds, TimeInRange{0.1, 86'400},
             "How long to count the sample: seconds, or 10m, 2h [10]");
   add_number(command, "--rounds R", options->rounds, std::uint64_t{8}, std::uint64_t{1'000'000'000},
-             "Rounds of the sample, whatever the time; repeats with --seed [by time]");
+             "Rounds of the sample; with --seed the same sample again [by time]");
   add_seed(command, options->seed, "The same seed draws the same sample [random]");
   add_number(command, "-t,--threads T", options->threads, 1, 4096,
              "Threads that count the sample [one a processor]");

@@ -13,13 +13,20 @@ namespace {
 /// By how much the batch scripts save before the limit of a start.
 constexpr double seconds_of_stop = 60;
 
-/// By how much --time exceeds the wall time: the clock or other load may change after the sample.
-constexpr double room_for_noise = 1.25;
+/// By how much --time exceeds the upper end of the wall time: there may be other load.
+constexpr double room_for_noise = 1.15;
 
 }  // namespace
 
 Interval Projection::core_seconds() const {
-  return rate ? estimate.count / *rate : estimate.core_seconds;
+  if (rate) {
+    return estimate.count / *rate;
+  }
+  const Interval& measured = estimate.core_seconds;
+  const double changes = estimate.whole ? 0 : changes_of_speed;
+  return {.estimate = measured.estimate,
+          .low = measured.low * (1 - changes),
+          .high = measured.high * (1 + changes)};
 }
 
 double Projection::solutions_per_second() const {

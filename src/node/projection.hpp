@@ -32,6 +32,9 @@ struct Machine {
 /// The shortest limit of a start: beginning and saving take a minute.
 inline constexpr double min_limit_seconds = 2 * minute_seconds;
 
+/// How far the speed of a core is from one minute to another, with its clock and its neighbours.
+inline constexpr double changes_of_speed = 0.1;
+
 struct Projection {
   Job job;
   std::string script;     ///< the batch script, for the shell
@@ -47,7 +50,7 @@ struct Projection {
   std::uint64_t seed = 0;
   std::int64_t now = 0;  ///< when the count would begin: seconds since 1970-01-01 UTC
 
-  /// The time of one core, by the measured rate or by the user's.
+  /// The time of one core by the user's rate, or by the measured one and changes_of_speed.
   [[nodiscard]] Interval core_seconds() const;
   /// What one core counts in a second.
   [[nodiscard]] double solutions_per_second() const;

@@ -37,6 +37,14 @@ std::string short_number(double value) {
                                    value >= 99.95 ? 0 : (value >= 9.995 ? 1 : 2), prefixes[prefix]);
 }
 
+std::string short_time(double seconds) {
+  if (seconds >= 1 || seconds == 0) {
+    return format_duration(seconds);
+  }
+  return seconds < 1e-3 ? fmt::format("{:.3g} us", seconds * 1e6)
+                        : fmt::format("{:.3g} ms", seconds * 1e3);
+}
+
 std::string kernel_time(const Runs& runs) {
   const double device = runs.device_seconds;
   return format_duration(runs.worker_seconds) +

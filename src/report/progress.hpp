@@ -56,6 +56,9 @@ std::string progress_bar(const Problem& problem, const RunProgress& run, int wid
 /// Three digits and a prefix: "31.1 M", "950".
 std::string short_number(double value);
 
+/// As format_duration, but three digits also of less than a second: "13.4 ms".
+std::string short_time(double seconds);
+
 /// Whether it is a terminal that takes escapes, for colours and lines that are redrawn: not one
 /// with TERM=dumb, nor if TERM is unset.
 bool takes_escapes(int descriptor);

@@ -124,10 +124,9 @@ std::string to_text(const Projection& projection) {
       amount_of(static_cast<std::uint64_t>(machine.cores_per_node), "core") +
           (devices > 0 ? " and " + amount_of(devices, "device") : ""),
       amount_of(projection.starts(), "start"), end_of(projection.now, wall.estimate),
-      projection.tasks, format_duration(projection.task_seconds()),
-      projection.job.slice_depth > 0
-          ? ", in slices of about " + format_duration(projection.unit_seconds())
-          : ", the longest " + format_duration(projection.unit_seconds()),
+      projection.tasks, short_time(projection.task_seconds()),
+      (projection.job.slice_depth > 0 ? ", the longest slice about " : ", the longest about ") +
+          short_time(projection.unit_seconds()),
       format_bytes(memory_bytes(projection)), format_bytes(checkpoint_bytes(projection)),
       sbatch(projection));
   if (!estimate.whole) {
@@ -136,7 +135,9 @@ std::string to_text(const Projection& projection) {
         "count is a 95 % interval. Times assume {}.\n",
         amount_of(estimate.rounds, "round"), amount_of(estimate.prefixes, "prefix"),
         projection.seed,
-        projection.rate ? "the rate given" : "idle cores, as fast as these are now");
+        projection.rate ? "the rate given"
+                        : fmt::format("idle cores, as fast as these are now within {:.0f} %",
+                                      100 * changes_of_speed));
   }
   return text;
 }

@@ -51,15 +51,6 @@ std::string in_words(std::string name) {
   return name;
 }
 
-/// Three digits are enough, also for less than a second.
-std::string short_time(double seconds) {
-  if (seconds >= 1 || seconds == 0) {
-    return format_duration(seconds);
-  }
-  return seconds < 1e-3 ? fmt::format("{:.3g} us", seconds * 1e6)
-                        : fmt::format("{:.3g} ms", seconds * 1e3);
-}
-
 bool is_share(std::string_view name) {
   return name.ends_with("share");
 }
