@@ -274,8 +274,8 @@ Command add_report(CLI::App& program) {
 
 Command add_merge(CLI::App& program) {
   const auto options = std::make_shared<FileOptions>();
-  CLI::App& command = *program.add_subcommand(
-      "merge", "Make one checkpoint of several of one job, and compare them");
+  CLI::App& command =
+      *program.add_subcommand("merge", "Join checkpoints of one job, and compare them");
   command.footer(
       "For each file it prints how many tasks are new, confirmed (counted separately, with the\n"
       "same result), known already (a copy, or confirmed before), or in conflict. After a "
@@ -287,7 +287,8 @@ Command add_merge(CLI::App& program) {
       ->expected(1, -1);
   add_text(command, "-o,--output FILE", options->output, "The merged checkpoint, a new file")
       ->required();
-  command.add_flag("--force", options->force, "Write despite conflicts: those tasks are not done");
+  command.add_flag("--force", options->force,
+                   "Write despite conflicts; tasks in conflict stay to be counted");
   add_json(command, options->json);
   return {.parser = &command, .run = [options](const Launcher&) { return merge(*options); }};
 }

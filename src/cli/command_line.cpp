@@ -87,16 +87,47 @@ std::string name_of(const CLI::Option& option) {
   return option.nonpositional() ? option.get_name() : option.get_type_name();
 }
 
+/// What may be meant by an option that the command does not have; empty: no idea.
+std::string advice_on(const CLI::App& program, const CLI::App& command, const std::string& name) {
+  std::string word = name.substr(std::min(name.find_first_not_of('-'), name.size()));
+  if (word == "n" && command.get_option_no_throw("job") != nullptr) {
+    return "; the number of rows needs no name: nqueens " + command.get_name() + " N";
+  }
+  if (command_named(program, word) != nullptr) {
+    return "; did you mean nqueens " + word + "?";
+  }
+  std::ranges::replace(word, '-', '_');
+  const auto key = std::ranges::find(all_settings(), word, &KnownSetting::key);
+  if (key != all_settings().end() && key->option.empty()) {
+    return "; write " + word + " into a job file, under [" + std::string(key->section) + "]";
+  }
+  if (std::string meant = did_you_mean(name, options_of(command)); !meant.empty()) {
+    return meant;
+  }
+  std::vector<std::string> others;
+  for (const std::string& other : commands_of(program)) {
+    if (command_named(program, other)->get_option_no_throw(name) != nullptr) {
+      others.push_back(other);
+    }
+  }
+  return others.empty() ? "" : "; it is an option of " + list_of(others, "and");
+}
+
 Error unknown_option(const CLI::App& command, const std::string& word) {
-  return mistake(command, "unknown option " + shortened(name_in(word)),
-                 did_you_mean(name_in(word), options_of(command)));
+  const std::string name = name_in(word);
+  const CLI::App* const program = command.get_parent();
+  return mistake(command, "unknown option " + shortened(name),
+                 program != nullptr ? advice_on(*program, command, name)
+                                    : did_you_mean(name, options_of(command)));
 }
 
 Error unknown_command(const CLI::App& program, const std::string& word) {
   const bool is_job = is_digits(word) || word.ends_with(".toml");
+  const bool is_option = program.get_option_no_throw("--" + word) != nullptr;
   return mistake(program, "unknown command " + quoted(word),
-                 is_job ? "; did you mean nqueens count " + word + "?"
-                        : did_you_mean(word, commands_of(program)));
+                 is_job      ? "; did you mean nqueens count " + word + "?"
+                 : is_option ? "; did you mean nqueens --" + word + "?"
+                             : did_you_mean(word, commands_of(program)));
 }
 
 /// A word that stands before the command.
@@ -159,7 +190,9 @@ Error usage_error(const CLI::App& program, const CLI::ParseError& error) {
     return mistake(command, name_of(*option) + link + name_of(*other));
   }
   if (!words.empty()) {
-    return mistake(command, "unexpected " + quoted(words.front()));
+    const bool is_n = is_digits(words.front()) && command.get_option_no_throw("--n") != nullptr;
+    return mistake(command, "unexpected " + quoted(words.front()),
+                   is_n ? "; did you mean --n " + words.front() + "?" : "");
   }
   return option != nullptr ? wrong_number_of_values(command, *option)
                            : mistake(command, message.substr(0, message.find('\n')));

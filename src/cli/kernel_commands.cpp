@@ -222,7 +222,7 @@ Command add_bench(CLI::App& program) {
   CLI::App& command =
       *program.add_subcommand("bench", "Measure kernels on one core, or a device, with fixed work");
   auto* kernel = add_text(command, "-k,--kernel K", options->kernel,
-                          "Kernel, or of a device opencl or opencl:stack [first that runs here]");
+                          "Kernel; of devices: opencl, opencl:stack [first that runs here]");
   add_value(command, "--devices D", options->devices, choice_of_devices,
             "Devices for opencl: numbers such as 0,2 [auto: GPUs]")
       ->needs(kernel);

@@ -25,6 +25,16 @@ std::string long_name(std::string_view name) {
   return std::string(name.substr(comma + 1, blank - comma - 1));
 }
 
+/// @param wanted  what the file should be
+void refuse_count_file(const std::string& file, std::string_view text, const std::string& wanted) {
+  const std::string not_that = ", not " + wanted + "; ";
+  refuse(text.starts_with(checkpoint_start),
+         "'" + file + "' is a checkpoint" + not_that +
+             "'nqueens resume' goes on from it, and 'nqueens verify' checks it");
+  refuse(text.starts_with(certificate_start), "'" + file + "' is a certificate" + not_that +
+                                                  "check it with 'nqueens verify --certificate'");
+}
+
 JobSettings settings_of_job(const std::string& job) {
   if (is_digits(job)) {
     JobSettings settings;
@@ -43,11 +53,7 @@ JobSettings settings_of_job(const std::string& job) {
   if (!text) {
     throw file_error(ExitCode::usage, "read job file", job, errno);
   }
-  refuse(text->starts_with(checkpoint_start),
-         "'" + job + "' is a checkpoint, not a job file; 'nqueens resume' goes on from it");
-  refuse(text->starts_with(certificate_start),
-         "'" + job +
-             "' is a certificate, not a job file; check it with 'nqueens verify --certificate'");
+  refuse_count_file(job, *text, "a job file");
   return parse_job_file(*text, job);
 }
 
@@ -85,6 +91,10 @@ void require_checkpoint(const std::string& word, bool takes_log) {
                                        advice_of({stem, stem + checkpoint_extension}));
     }
   }
+  if (is_file && word.ends_with(".cert.gz")) {
+    throw Error(ExitCode::usage, "'" + word + "' is a packed certificate; check it with " +
+                                     "'nqueens verify --certificate'");
+  }
   if (is_file && word.ends_with(".toml")) {
     throw Error(ExitCode::usage, "'" + word + "' is a job file" +
                                      advice_of({settings_of_job(word).checkpoint.path.string()}));
@@ -93,6 +103,20 @@ void require_checkpoint(const std::string& word, bool takes_log) {
   refuse(
       !has_generations(word) && has_generations(number + checkpoint_extension),
       "there is no checkpoint '" + word + "'; did you mean " + number + checkpoint_extension + "?");
+}
+
+void require_solutions(const std::string& file) {
+  constexpr std::size_t enough = 64;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) {
+    return;
+  }
+  refuse_count_file(file, read_up_to(file, enough).value_or(""), "solutions of a board");
+  for (const FileKind& kind : beside_checkpoints) {
+    refuse(file.ends_with(kind.end), "'" + file + "' is " + std::string(kind.words) +
+                                         ", not solutions of a board; 'nqueens verify FOLDER' "
+                                         "checks what a job has left in a folder");
+  }
 }
 
 bool is_digits(std::string_view text) {

@@ -87,6 +87,9 @@ int chosen_threads(std::optional<int> wanted);
 
 void add_json(CLI::App& command, bool& json, const std::string& what = "object");
 
+/// Throws Error(usage) if the file is one that a count leaves.
+void require_solutions(const std::string& file);
+
 /// Throws Error(usage) if the word is not a checkpoint but belongs to one: a job file, a result, a
 /// log of runs, a report, the rows of its board, or its name without the end. The message says what
 /// it is, and the name of its checkpoint.

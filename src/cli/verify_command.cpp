@@ -127,7 +127,7 @@ Command add_verify(CLI::App& program) {
   auto* sample =
       add_number(command, "--sample K", options->request.sample, std::uint64_t{1}, max_tasks,
                  "How many tasks to count again, drawn at random [300]; of a\n"
-                 "certificate: draws, some of which may be of one task");
+                 "certificate: how many draws, which may repeat a task");
   auto* fraction = add_number(command, "--fraction F", options->request.fraction, 0.0, 1.0,
                               "The same as a fraction of all")
                        ->excludes(sample);

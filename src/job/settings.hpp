@@ -150,8 +150,8 @@ void for_each_count_setting(CountSettings& to, const Visit& visit) {
         to.depth, InRange<int>{0, max_lines});
   visit(Setting{"count", "tasks"}, to.tasks, InRange<std::uint64_t>{1, max_tasks});
   visit(Setting{"count", "slice_seconds", "--slice-seconds", "S", "plan count",
-                "Cut longer tasks into slices, by what they should take on one core at\n"
-                "300 million solutions a second; 0: cut none [1 to 60, by the job]"},
+                "Cut tasks into slices that take less than this on one core at 300\n"
+                "million solutions a second; 0: cut none [1 to 60, by the job]"},
         to.slice_seconds, TimeInRange{0, 1e6});
 }
 

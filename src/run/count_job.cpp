@@ -278,7 +278,7 @@ class CountJob {
     }
   }
 
-  /// Without what is of this run while it is at work.
+  /// Without the totals of this run while it is at work: add_run() adds them.
   [[nodiscard]] Checkpoint checkpoint() const {
     Checkpoint checkpoint = run_.history;
     checkpoint.queue = run_.queue().trusted_snapshot();

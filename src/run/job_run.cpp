@@ -208,10 +208,11 @@ std::optional<Interval> log_forecast(const JobRun& run, int workers, const Reque
   // As the log says what is left; the cores may have more to do than this.
   const double seconds = sampled.core_seconds.estimate * share * sampled.load;
   const std::string idle = format_duration(sampled.core_seconds.estimate * share);
-  spdlog::info("expecting {} {}, in about {} on {} like these{}", text_of(sampled.count),
-               problem.info().quantity(), format_duration(seconds),
-               amount_of(static_cast<std::uint64_t>(workers), "worker"),
-               sampled.load > busy_load ? " (" + idle + " if their cores were idle)" : "");
+  spdlog::info(
+      "expecting {} {}, in about {} on {} {}", text_of(sampled.count), problem.info().quantity(),
+      format_duration(seconds), amount_of(static_cast<std::uint64_t>(workers), "worker"),
+      sampled.load > busy_load ? "as busy as now (" + idle + " if other work on their cores ends)"
+                               : "like these");
   warn_of_days("about", seconds);
   return parts == 1 ? std::optional(sampled.count) : std::nullopt;
 }

@@ -34,7 +34,7 @@ void read_format(Lines& lines) {
     throw unusable("is empty");
   }
   if (!lines.begins_with(certificate_start)) {
-    throw unusable("is not a certificate of nqueens");
+    throw unusable("is not a certificate of nqueens; name one that 'nqueens certificate' made");
   }
   const std::string_view line = lines.next();
   if (line.ends_with('\r')) {

@@ -170,7 +170,7 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
 LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files) {
   auto loaded = load_checkpoint(path, bad_files);
   if (!loaded) {
-    throw of_checkpoint(path, "does not exist");
+    throw of_checkpoint(path, "does not exist; 'nqueens status FOLDER' lists those of a folder");
   }
   return *std::move(loaded);
 }

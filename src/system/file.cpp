@@ -140,6 +140,8 @@ Error file_error(ExitCode code, const std::string& what, const std::filesystem::
     message += "; free some space";
   } else if (number == ENAMETOOLONG) {
     message += "; choose a shorter name";
+  } else if (number == EISDIR) {
+    message += "; name a file in it";
   } else if (number == EFBIG && what.starts_with("write")) {
     message += "; raise the limit of file sizes (ulimit -f)";
   }

@@ -18,6 +18,14 @@ refuse 2 'unknown option --no-such-flag; see nqueens count --help' count 8 --no-
 refuse 2 'unknown option --thread; did you mean --threads\?' count --thread 2
 refuse 2 'unknown option --thread; did you mean --threads\?' count 8 --thread=2
 refuse 2 'unknown option --versoin; did you mean --version\?' --versoin
+refuse 2 'unknown option --n; the number of rows needs no name: nqueens count N$' count --n 8
+refuse 2 'unknown option --resume; did you mean nqueens resume\?$' count 8 --resume
+refuse 2 'unknown option --slice-prefixes; see nqueens count --help$' count 8 --slice-prefixes 2
+refuse 2 'unknown option --batch-seconds; write batch_seconds into a job file, under .run.$' \
+  count 8 --batch-seconds 2
+refuse 2 'unknown option --fresh; it is an option of count$' resume n8.ckpt --fresh
+refuse 2 "unknown command 'version'; did you mean nqueens --version\?$" version
+refuse 2 "unexpected '8'; did you mean --n 8\?$" bench 8
 refuse 2 'unknown option --a\?b; see' count 8 $'--a\nb'
 refuse 2 'option --threads is before the command; write nqueens count ... --threads' \
   --threads 2 count 8
@@ -78,11 +86,19 @@ done
 refuse 2 "'n9.result.json' is a result; name its checkpoint, n9.ckpt$" \
   merge n9.ckpt n9.result.json -o all.ckpt
 cp n9.ckpt strange.result.json
+"$NQUEENS" certificate n9.ckpt -o n9.cert >n9.txt
+gzip n9.cert
+refuse 2 "'n9.cert.gz' is a packed certificate; check it with 'nqueens verify --certificate'$" \
+  verify n9.cert.gz
+refuse 2 "'n9.ckpt' is a checkpoint, not solutions of a board; .* 'nqueens verify' checks it$" \
+  check n9.ckpt
+refuse 2 "is the log of its runs, not solutions of a board; 'nqueens verify FOLDER' checks" \
+  check n9.run.jsonl
 exits 'a checkpoint of any name' 0 "$NQUEENS" status strange.result.json
 "$NQUEENS" count 9 --checkpoint my.dat --quiet >n9.txt
 refuse 2 "'my.dat.run.jsonl' is the log of its runs; name its checkpoint, my.dat$" \
   status my.dat.run.jsonl
-refuse 4 "'no.toml' does not exist$" status no.toml
+refuse 4 "'no.toml' does not exist; 'nqueens status FOLDER' lists those of a folder$" status no.toml
 echo 'no checkpoint' >text.ckpt
 refuse 4 "'text.ckpt' is not a checkpoint of nqueens; restore a good one, or name another \
 checkpoint$" status text.ckpt
@@ -209,6 +225,10 @@ for arguments in --help --version help 'count --help' 'count 8 --quiet'; do
   exits "$arguments to a full disk" 1 to_full_disk "$NQUEENS" $arguments
   expect_err "$arguments to a full disk" 'cannot write the answer'
 done
+
+# What jobs/run refuses before it builds.
+run env NQUEENS_RANKS=0 "$source_root/jobs/run" n9.toml
+expect_refusal 'jobs/run with no ranks' 2 "NQUEENS_RANKS is '0'; it must be a whole number of at"
 
 # What jobs/run says while it builds 40 targets.
 source "$source_root/tests/support/forty.sh"

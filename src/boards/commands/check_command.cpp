@@ -33,6 +33,7 @@ struct CheckReport {
 };
 
 CheckReport check_all(const CheckOptions& options) {
+  require_solutions(options.file);
   TextSource text = open_text(options.file);
   CheckReport report;
   try {
