@@ -7,6 +7,7 @@
 #include <optional>
 #include <random>
 
+#include "device/device_info.hpp"
 #include "node/comparison.hpp"
 #include "node/random_prefixes.hpp"
 #include "nqueens/error.hpp"
