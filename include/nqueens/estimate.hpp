@@ -45,7 +45,7 @@ struct EstimateOptions {
 /// efficiency of backtrack programs, Mathematics of Computation 29, 1975), each drawn in
 /// proportion to the expected cost. If the first rounds say that the time is enough, the whole
 /// board is counted instead.
-/// @param n  rows of the board, 1 to max_board
+/// @param n  as that of count()
 /// Throws as count() does.
 Estimate estimate(int n, Sequence sequence = Sequence::queens, const EstimateOptions& options = {});
 

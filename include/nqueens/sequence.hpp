@@ -6,8 +6,8 @@
 #pragma GCC visibility push(default)
 namespace nqueens {
 
-/// Boards have 1 to max_board rows. With 32 every set of rows or columns fits a 32-bit word, and
-/// every set of diagonals (2N - 1 of them) a 64-bit word.
+/// Boards have 1 to max_board rows. With 32 every set of diagonals (2N - 1 of them) fits a 64-bit
+/// word.
 inline constexpr int max_board = 32;
 
 /// The same of solutions that a quarter turn leaves as they are.

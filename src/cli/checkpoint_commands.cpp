@@ -175,6 +175,9 @@ void require_good_output(const FileOptions& options) {
          "a certificate is a text; pack it with 'nqueens certificate " + options.file +
              (options.task ? " --open " + std::to_string(*options.task) : "") + " | gzip >" +
              options.output + "'");
+  std::error_code ignored;
+  refuse(std::filesystem::equivalent(options.file, options.output, ignored),
+         "'" + options.output + "' is the certificate itself; name another file with --output");
   require_replaceable(options.output, certificate_start, "a certificate");
 }
 
@@ -327,7 +330,13 @@ Command add_certificate(CLI::App& program) {
   add_number(command, "--slices K", options->slices, std::uint64_t{1}, std::uint64_t{1'000'000},
              "Most slices of the task [check.py takes some seconds for one]")
       ->needs(open_option);
+  const auto others = command.get_options();
   add_worker_options(command, options->workers);
+  for (CLI::Option* each : command.get_options()) {
+    if (std::ranges::find(others, each) == others.end()) {
+      each->needs(open_option);
+    }
+  }
   const auto run = [options](const Launcher& launcher) {
     return options->task        ? write_opened(*options, launcher)
            : launcher.rank == 0 ? make_certificate(*options)

@@ -17,7 +17,7 @@ namespace nqueens {
 /// Most prefixes of a job. To enumerate them takes about ten seconds.
 inline constexpr std::uint64_t max_prefixes = 1'000'000'000;
 
-/// Most prefixes in a task: about 6 MB in the message that hands it out.
+/// Most prefixes in a task: about 11 MB in the message that hands it out.
 inline constexpr std::uint64_t max_prefixes_per_task = 100'000;
 
 /// The prefixes of a job, in their order.

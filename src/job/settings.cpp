@@ -94,7 +94,7 @@ std::string to_string(const DeviceChoice& choice) {
 
 std::string help_of_word(std::size_t key) {
   constexpr std::array titles = {"Board", "What to count", "Chess piece",
-                                 "Count only what a turn leaves as it is,\nor all"};
+                                 "Count only solutions that this turn\nleaves as they are"};
   const std::string usual(usual_words[key]);
   std::string help = titles[key] + (": " + usual);
   for (const SequenceInfo& row : sequences) {

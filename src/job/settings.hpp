@@ -168,7 +168,7 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
   visit(Setting{"run", "log_interval"}, to.log_interval_seconds, TimeInRange{});
   visit(Setting{"run", "check_fraction", "--check-fraction", "F", "count resume",
                 "Fraction of tasks, drawn at random, that another worker and kernel\n"
-                "count again [0.005]"},
+                "count again [0.005, of quarter turns 0]"},
         to.check_fraction, InRange<double>{0, 1});
   visit(Setting{"run", "double_check", "--double-check", "HOW", "count resume",
                 "Count everything twice, with other kernels and another decomposition:\n"

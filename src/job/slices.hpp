@@ -184,8 +184,8 @@ class Walk {
 
 /// Cuts tasks, and gives the prefixes of tasks and slices. Fastest in ascending order. Other orders
 /// cost a walk from a remembered place or, unless the task is one of the last 16 used, from its
-/// start. Memory: for each of these 16 tasks its prefixes (100 bytes each), and at most 1,024
-/// places of about 1 KB.
+/// start. Memory: for each of these 16 tasks its prefixes (112 bytes each), and at most 1,024
+/// places of some 2 KB.
 class SliceSource {
  public:
   explicit SliceSource(const Job& job) : job_(job), tasks_(job.prefixes(), job.prefixes_per_task) {}

@@ -137,9 +137,10 @@ std::string how_checked(const Json& result) {
             std::string(field(*second, "agrees") == "true" ? "agrees. " : "DISAGREES. ");
   }
   const std::string agrees = field(result, "agrees");
-  return text + (agrees.empty()     ? "There is no published count to compare with."
-                 : agrees == "true" ? "The count agrees with " + field(result, "sequence") + "."
-                                    : "The count DISAGREES with the published one.");
+  return text + (agrees.empty() ? "There is no published count to compare with."
+                 : agrees == "true"
+                     ? "The count agrees with " + field(result, "sequence") + "."
+                     : "The count DISAGREES with the published one, or symmetry forbids it.");
 }
 
 std::string quantity_of(const Json& result) {

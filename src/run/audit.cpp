@@ -281,7 +281,9 @@ class Audit {
   void compare_totals() {
     std::vector<std::pair<std::filesystem::path, Count>> totals;
     for (const Finished& each : finished_) {
-      totals.emplace_back(each.file, each.certificate.total);
+      if (!each.certificate.job.is_opened()) {
+        totals.emplace_back(each.file, each.certificate.total);
+      }
     }
     for (const auto& [file, certificate] : certificates_) {
       if (!certificate.job.is_opened()) {

@@ -180,6 +180,9 @@ Comparison compare_certificates(const std::array<std::filesystem::path, 2>& file
   if (second.job.is_opened() && second.job.opened_from() == first.job && task < counts.size()) {
     comparison.sides[0].opened = task;
     comparison.sides[0].total = counts[task];
+  } else if (first.job.is_opened() && first.job.opened_from() == second.job) {
+    throw Error(ExitCode::usage, "'" + files[0].string() + "' is an opened task of '" +
+                                     files[1].string() + "'; name the whole certificate first");
   } else if (!count_the_same(first.job, second.job)) {
     throw Error(ExitCode::usage, "'" + files[0].string() + "' counts " + described(first.job) +
                                      ", '" + files[1].string() + "' counts " +

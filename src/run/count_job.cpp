@@ -126,17 +126,23 @@ class CountJob {
            result_.job.problem.n <= request_.fundamental_up_to_n;
   }
 
-  /// Counts the solutions that turns leave as they are, with which a new total must fit.
+  /// Counts the solutions that turns leave as they are, with which a total must fit that agrees
+  /// with no published one. A second count is compared with the first.
   void check_by_symmetry() {
-    if (result_.part || !result_.job.problem.has_fundamental() ||
-        (!had_work_ && !wants_fundamental())) {
+    if (result_.part || first_ != nullptr || !result_.job.problem.has_fundamental() ||
+        (result_.agrees == true && !wants_fundamental())) {
       return;
     }
     try {
-      const auto fundamental =
-          count_fundamental(result_.job.problem, result_.count, [this] { return is_to_stop(); });
+      if (!fundamental_) {
+        fundamental_ =
+            count_fundamental(result_.job.problem, result_.count, [this] { return is_to_stop(); });
+      }
+      if (!fundamental_ && !wants_fundamental()) {
+        spdlog::warn("stopped before the total was checked by symmetry");
+      }
       if (is_consistent(result_)) {
-        result_.fundamental = fundamental;
+        result_.fundamental = fundamental_;
         compare_fundamental(result_);
       }
     } catch (const Error& error) {
@@ -182,7 +188,7 @@ class CountJob {
         request_.again ? request_.again->problem : request_.settings.count.problem;
     welcome_workers(pool_.transport, loaded ? loaded->checkpoint.job.problem : wanted,
                     request_.settings.run.kernel);
-    run_.begin(std::move(loaded), [this] { return !is_to_stop(); });
+    run_.begin(std::move(loaded), [this] { return !is_over(); });
     if (!run_.scheduler.finished()) {
       keeper_.require_lock(request_.start);
     }
@@ -209,6 +215,9 @@ class CountJob {
     }
   }
 
+  /// Whether the run is to end early. It calls no MPI, so any thread may ask.
+  [[nodiscard]] bool is_over() const { return pool_.requests.stop() || out_of_time(); }
+
   /// To be asked in everything that takes longer without a word to the workers.
   bool is_to_stop() {
     constexpr double ping_interval_seconds = 5;
@@ -217,7 +226,7 @@ class CountJob {
       ping_workers(pool_.transport);
       pinged_ = Clock::now();
     }
-    return pool_.requests.stop() || out_of_time();
+    return is_over();
   }
 
   /// @return whether all is counted
@@ -315,7 +324,8 @@ class CountJob {
   Clock::time_point start_ = Clock::now();
   Clock::time_point pinged_;
   std::optional<CountRequest> second_;
-  bool had_work_ = false;  ///< in this run; the second count's included
+  bool had_work_ = false;               ///< in this run; the second count's included
+  std::optional<Count> fundamental_{};  ///< of the total, once they are counted
   RunResult result_{};
   bool result_saved_ = true;
   bool replaces_files_ = false;  ///< that were there under the names of its own

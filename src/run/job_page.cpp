@@ -99,6 +99,11 @@ RunPage run_page(const std::filesystem::path& file) {
   }
   const std::filesystem::path path = behind_links(file);
   const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
+  if (loaded.checkpoint.job.is_opened()) {
+    throw Error(ExitCode::usage, "'" + path.string() +
+                                     "' is of one task of a certificate; "
+                                     "'nqueens verify --certificate' says what its slices show");
+  }
   page.status = StatusReader().look_at(path, loaded);
   page.faults = page.status->faults;
   page.is_wrong = !page.faults.empty();

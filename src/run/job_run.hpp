@@ -42,7 +42,7 @@ struct JobRun {
   /// Begins the job of the checkpoint, or else that of the settings. To resume is to go on with the
   /// part that the last run counted, unless the settings name one. Throws Error(usage) if that is
   /// to be counted twice, WalkStopped.
-  /// @param keep_going  asked in walks over prefixes, now and whenever a task is cut
+  /// @param keep_going  asked in walks over prefixes, now and whenever a task is cut; on any thread
   void begin(std::optional<LoadedCheckpoint> loaded, const KeepGoing& keep_going);
 
   [[nodiscard]] const Job& job() const { return scheduler.job(); }

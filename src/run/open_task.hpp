@@ -18,7 +18,7 @@ namespace nqueens {
 struct OpenRequest {
   std::filesystem::path certificate;
   TaskId task = 0;
-  std::optional<std::uint64_t> slices;  ///< how many at least; absent: of some seconds in Python
+  std::optional<std::uint64_t> slices;  ///< how many at most; absent: of some seconds in Python
   ProgressMode progress = ProgressMode::automatic;
   bool under_launcher = false;
 };

@@ -187,7 +187,7 @@ namespace {
 struct Guards {
   std::mutex mutex;
   int alive = 0;
-  std::map<int, struct sigaction> before;  ///< by signal, when the first of them began
+  std::map<int, struct sigaction> before;  ///< by signal, those that have one, as the first found
 };
 
 /// Never destroyed: a thread that a driver holds may outlive all others.
@@ -202,7 +202,10 @@ SignalGuard::SignalGuard() {
   auto& [mutex, alive, before] = guards();
   const std::lock_guard lock(mutex);
   for (int signal = 1; alive == 0 && signal < NSIG; ++signal) {
-    sigaction(signal, nullptr, &before[signal]);
+    struct sigaction action = {};
+    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_DFL) {
+      before.insert_or_assign(signal, action);
+    }
   }
   ++alive;
 }

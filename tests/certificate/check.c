@@ -620,8 +620,10 @@ static int is_of_its_job(void) { /* whether an opened task has the count that it
   uint64_t task = of_task;
   Big sum = total;
   memcpy(wanted, of_job, sizeof of_job);
-  open_file(of_file), all = 0, chosen_number = 0, by_work.count = by_work.at = by_number.count = by_number.at = 0;
-  chosen = NULL, draw(&by_number, task), read_header();
+  open_file(of_file);
+  all = 0, chosen_number = 0, chosen = NULL;
+  by_work.count = by_work.at = by_number.count = by_number.at = 0;
+  draw(&by_number, task), read_header();
   if (strcmp(job_line, wanted)) stop(4, "it is no opened task of '%s'", of_file);
   if (task >= tasks) stop(4, "'%s' has no task %" PRIu64, of_file, task);
   read_tasks();

@@ -91,6 +91,7 @@ def paragraphs_of(rule):
                       f"{cross(m - 1, m + 1)} Compare the lists of each placement and of its eight images again, drop the "
                       "placement where that of an image comes first, and find the weight from the new s.")
     yield "3. Start. " + start
+
     def filled(number):
         return f"As long as fewer than {number} queens are on the board, fill the row of the lowest number that has no queen."
 
@@ -98,9 +99,11 @@ def paragraphs_of(rule):
                 "Number the placements with which step 3 ends")
     numbered += (f" 0, 1, 2 and so on as they are found, and drop those with a number below {first} or above "
                  f"{first + each_task - 1}: nothing comes of them. ")
-    yield "4. Prefixes. " + (numbered if opened else "") + ("The queens that are on the board then are a prefix, with the weight of step 3." if depth == 0 else
-                             f"{filled(depth)} When there are {depth} or more, the queens on the board are a prefix, with "
-                             "the weight of step 3.") + " Prefixes are numbered 0, 1, 2 and so on as they are found."
+    prefix = ("The queens that are on the board then are a prefix, with the weight of step 3." if depth == 0 else
+              f"{filled(depth)} When there are {depth} or more, the queens on the board are a prefix, with "
+              "the weight of step 3.")
+    yield ("4. Prefixes. " + (numbered if opened else "") + prefix +
+           " Prefixes are numbered 0, 1, 2 and so on as they are found.")
     yield "5. Values. The value of a prefix is its weight times the number of ways to add " + (
         "one queen on each of the next k rows to it, so that no two of the queens attack each other, added up for k = 1, 2 and "
         "so on to the last row." if by_row else

@@ -21,7 +21,7 @@ while read -r name task slices options; do
   exits "$options" 0 "$NQUEENS" certificate "$name.cert" --open "$task" --slices "$slices" \
     -o "$name.task" --quiet
   expect_in "$name.task" "$options: the task" "^job: .* of_task=$task\$"
-  expect_in "$name.task" "$options: its hash" "^${out//count_sha256: /count_sha256: }\$"
+  expect_in "$name.task" "$options: its hash" "^$out\$"
   count=$(sed '1,/^table: /d' "$name.cert" | sed -n "$((task + 1))p" | cut -d' ' -f2)
   rest_of "$name.task" 'total: '
   expect_true "$options: $value of $count" [ "$value" = "$count" ]
@@ -49,7 +49,25 @@ torus 2 3 11 --board torus --depth 3
 amazons 7 9 11 --piece amazon
 placed 20 10 9 --quantity placements --depth 2
 placedwhole 3 1 5 --quantity placements --depth 5
+half 2 3 13 --fixed-by half-turn
+quarter 0 3 17 --fixed-by quarter-turn --depth 5
 END
+
+# What cannot be made again is not replaced, and options of workers are for those that count.
+cp odd.cert same.cert
+refuse 2 "'same.cert' is the certificate itself; name another file" \
+  certificate same.cert --open 3 -o same.cert
+expect_true 'the certificate itself' cmp -s odd.cert same.cert
+refuse 2 '--threads requires --open' certificate odd.ckpt --threads 2 -o none.cert
+refuse 2 "'odd.task' is an opened task of 'odd.cert'; name the whole certificate first" \
+  compare odd.task odd.cert
+
+# Kept counts of one task are no count of the board.
+mkdir kept
+cp odd.ckpt odd.task kept/
+exits 'kept counts' 0 "$NQUEENS" verify --certificate odd.task --all --seed x --save kept/task.ckpt
+exits 'kept counts: audit' 0 "$NQUEENS" verify kept
+refuse 2 "is of one task of a certificate" report kept/task.ckpt -o none.html
 
 "$NQUEENS" count 13 --double-check --checkpoint twice.ckpt --quiet >/dev/null
 "$NQUEENS" certificate twice.ckpt -o twice.cert >/dev/null

@@ -63,7 +63,7 @@ expect_err 'a depth that takes seconds to refuse' \
 for n in 0 33; do
   refuse 2 "n is $n; it must be a whole number from 1 to 32" plan "$n"
 done
-refuse 2 'n is 4; a plan needs 5 to 32' plan 4
+refuse 2 'n is 4; a plan needs 5 or more' plan 4
 refuse 2 'neither a number of rows from 1 to 32 nor a job file' plan 20.5
 
 # What lies beside a checkpoint is called by its name, and the checkpoint, too.

@@ -44,10 +44,11 @@ TEST(LeastWrongNoticed, IsOneForAllAndNothingForNone) {
 }
 
 TEST(FaultOfTotal, IsThatFourDividesItWithoutFixedQuarterTurns) {
-  EXPECT_EQ(fault_of_total({.n = 31}, Count{8}), "");
-  EXPECT_EQ(fault_of_total({.n = 30}, Count{6}), "adds up to 6, but by symmetry four divides it");
-  EXPECT_EQ(fault_of_total({.n = 29}, Count{6}), "");
-  EXPECT_EQ(fault_of_total({.n = 32}, Count{6}), "");
+  EXPECT_EQ(fault_of_total({.problem = {.n = 31}}, Count{8}), "");
+  EXPECT_EQ(fault_of_total({.problem = {.n = 30}}, Count{6}),
+            "adds up to 6, but by symmetry four divides it");
+  EXPECT_EQ(fault_of_total({.problem = {.n = 29}}, Count{6}), "");
+  EXPECT_EQ(fault_of_total({.problem = {.n = 32}}, Count{6}), "");
 }
 
 /// A task on which two counts agree and, unless both are settled, another on which no two do.

@@ -66,7 +66,8 @@ TEST_F(CheckpointFiles, OneThatMustBeThereIsAnErrorIfItIsNot) {
   EXPECT_FALSE(has_generations(path_));
   EXPECT_EQ(test::error_of(ExitCode::checkpoint,
                            [&] { load_existing_checkpoint(path_, BadFiles::leave); }),
-            "checkpoint '" + path_.string() + "' does not exist");
+            "checkpoint '" + path_.string() +
+                "' does not exist; 'nqueens status FOLDER' lists those of a folder");
   save(7);
   EXPECT_EQ(load_existing_checkpoint(path_, BadFiles::leave).checkpoint.runs.starts, 7U);
   EXPECT_TRUE(has_generations(path_));
