@@ -118,16 +118,17 @@ constexpr std::array<SequenceInfo, number_of_sequences> sequences = {
                  .source = "OEIS A051223, A051224 and A352661",
                  .known = "1, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 12, 28, 44, 196, 340, 1014, 1992, "
                           "4768, 15312, 46540, 126236, 417684"},
-    SequenceInfo{.name = "quarter_turn_amazons",
-                 .stem = "amazon-quarter-turn",
-                 .words = {"square", "solutions", "amazon", "quarter-turn"},
-                 .pieces = "amazons, which are queens that move like a knight, too,",
-                 .moves = {.knights = true, .turn = Turn::quarter},
-                 .largest_n = max_quarter_turn_board,
-                 .limits = {Symmetry::mirror},
-                 .small_board = {20, Symmetry::mirror, 8},
-                 .source = "OEIS A352661",
-                 .known = "1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 0, 0, 24, 34, 0, 0, 120, 164"},
+    SequenceInfo{
+        .name = "quarter_turn_amazons",
+        .stem = "amazon-quarter-turn",
+        .words = {"square", "solutions", "amazon", "quarter-turn"},
+        .pieces = "amazons, which are queens that move like a knight, too,",
+        .moves = {.knights = true, .turn = Turn::quarter},
+        .largest_n = max_quarter_turn_board,
+        .limits = {Symmetry::mirror},
+        .small_board = {20, Symmetry::mirror, 8},
+        .source = "OEIS A352661",
+        .known = "1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 0, 0, 24, 34, 0, 0, 120, 164, 0, 0"},
 };
 
 static_assert(sequences[index_of(Sequence::queens)].name == "queens" &&

@@ -41,12 +41,13 @@ constexpr double max_batch_nodes_for_plain = 3000;
 /// One batch of this number is for the plain kernel.
 constexpr std::uint64_t plain_every = 8;
 
-/// Half of the batches are the usual sequence, the others any other. No board is known to be
-/// without solutions.
-Problem random_problem(std::mt19937_64& random) {
+/// Half of the batches are the usual sequence, which every kernel counts, the others any other. No
+/// board is known to be without solutions.
+Problem random_problem(std::mt19937_64& random, bool is_for_every_kernel) {
   constexpr std::uint64_t others = sequences.size() - 1;
   const std::uint64_t drawn = random() % (2 * others);
-  Problem problem{.sequence = static_cast<Sequence>(drawn < others ? drawn + 1 : 0)};
+  Problem problem{
+      .sequence = static_cast<Sequence>(drawn < others && !is_for_every_kernel ? drawn + 1 : 0)};
   do {
     problem.n = smallest_board +
                 static_cast<int>(random() % static_cast<unsigned>(problem.info().largest_n -
@@ -136,7 +137,7 @@ class BurnIn {
     for (std::uint64_t number = 0; number == 0 || !is_over(); ++number) {
       const bool for_plain = always_for_plain_ || number % plain_every == 0;
       const TestBatch batch =
-          random_batch(random_problem(random), batch_size,
+          random_batch(random_problem(random, number == 0), batch_size,
                        for_plain ? max_batch_nodes_for_plain : max_batch_nodes, random);
       const std::string place =
           "thread " + std::to_string(thread) + ", batch " + std::to_string(number);
