@@ -176,7 +176,7 @@ void require_good_output(const FileOptions& options) {
              (options.task ? " --open " + std::to_string(*options.task) : "") + " | gzip >" +
              options.output + "'");
   std::error_code ignored;
-  refuse(std::filesystem::equivalent(options.file, options.output, ignored),
+  refuse(options.task && std::filesystem::equivalent(options.file, options.output, ignored),
          "'" + options.output + "' is the certificate itself; name another file with --output");
   require_replaceable(options.output, certificate_start, "a certificate");
 }

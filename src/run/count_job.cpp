@@ -122,7 +122,8 @@ class CountJob {
  private:
   /// A wrong total has no fundamental solutions.
   [[nodiscard]] bool wants_fundamental() const {
-    return !result_.part && is_consistent(result_) && result_.job.problem.has_fundamental() &&
+    return !result_.part && is_consistent(result_) && !cannot_turn_ &&
+           result_.job.problem.has_fundamental() &&
            result_.job.problem.n <= request_.fundamental_up_to_n;
   }
 
@@ -146,6 +147,11 @@ class CountJob {
         compare_fundamental(result_);
       }
     } catch (const Error& error) {
+      if (result_.agrees == true) {
+        cannot_turn_ = true;
+        spdlog::error("this machine counts wrong what turns leave as it is: {}", error.what());
+        return;
+      }
       spdlog::error("the count is wrong: {}", error.what());
       result_.agrees = false;
     }
@@ -326,6 +332,7 @@ class CountJob {
   std::optional<CountRequest> second_;
   bool had_work_ = false;               ///< in this run; the second count's included
   std::optional<Count> fundamental_{};  ///< of the total, once they are counted
+  bool cannot_turn_ = false;            ///< they are counted wrong
   RunResult result_{};
   bool result_saved_ = true;
   bool replaces_files_ = false;  ///< that were there under the names of its own

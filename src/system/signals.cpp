@@ -187,7 +187,7 @@ namespace {
 struct Guards {
   std::mutex mutex;
   int alive = 0;
-  std::map<int, struct sigaction> before;  ///< by signal, those that have one, as the first found
+  std::map<int, struct sigaction> before;  ///< by signal, when the first of them began
 };
 
 /// Never destroyed: a thread that a driver holds may outlive all others.
@@ -202,10 +202,7 @@ SignalGuard::SignalGuard() {
   auto& [mutex, alive, before] = guards();
   const std::lock_guard lock(mutex);
   for (int signal = 1; alive == 0 && signal < NSIG; ++signal) {
-    struct sigaction action = {};
-    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_DFL) {
-      before.insert_or_assign(signal, action);
-    }
+    sigaction(signal, nullptr, &before[signal]);
   }
   ++alive;
 }
@@ -213,10 +210,13 @@ SignalGuard::SignalGuard() {
 SignalGuard::~SignalGuard() {
   auto& [mutex, alive, before] = guards();
   const std::lock_guard lock(mutex);
-  for (const auto& [signal, action] : before) {
-    sigaction(signal, &action, nullptr);
-  }
   --alive;
+  for (const auto& [signal, action] : before) {
+    // What had no handler may have one for a moment, of a driver that is still at it.
+    if (alive == 0 || action.sa_handler != SIG_DFL) {
+      sigaction(signal, &action, nullptr);
+    }
+  }
 }
 
 void let_large_writes_fail() {

@@ -58,7 +58,7 @@ cp odd.cert same.cert
 refuse 2 "'same.cert' is the certificate itself; name another file" \
   certificate same.cert --open 3 -o same.cert
 expect_true 'the certificate itself' cmp -s odd.cert same.cert
-refuse 2 '--threads requires --open' certificate odd.ckpt --threads 2 -o none.cert
+refuse 2 '--threads needs --open' certificate odd.ckpt --threads 2 -o none.cert
 refuse 2 "'odd.task' is an opened task of 'odd.cert'; name the whole certificate first" \
   compare odd.task odd.cert
 
