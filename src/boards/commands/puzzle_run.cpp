@@ -5,6 +5,7 @@
 
 #include "boards/commands/puzzle.hpp"
 #include "cli/messages.hpp"
+#include "cli/options.hpp"
 #include "core/number.hpp"
 #include "core/time.hpp"
 #include "system/signals.hpp"
