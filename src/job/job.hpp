@@ -36,8 +36,8 @@ struct Job {
   /// slices.
   int slice_depth = 0;
   std::uint64_t prefixes_per_slice = 1;  ///< as for tasks, among these prefixes below one task
-  /// Of an opened task, which a job of its own counts: the task with this number of a job with this
-  /// depth and this many prefixes in a task; 0 prefixes: the job is no opened task.
+  /// A job may count one task of another job: an opened task. These are the depth of that job, its
+  /// prefixes in a task, and the number of the task. 0 prefixes: the job is no opened task.
   int of_depth = 0;
   std::uint64_t of_prefixes_per_task = 0;
   std::uint64_t of_task = 0;
@@ -143,7 +143,7 @@ struct Progress {
   double share_done = 0;  ///< of the expected cost, 0 to 1
   Count count{};          ///< of the tasks and slices done, in all runs
   std::uint64_t nodes = 0;
-  // Of the current run:
+  // Since this run began:
   double seconds = 0;
   std::uint64_t retries = 0;  ///< leases that ended without a result
   int workers = 0;            ///< at work now

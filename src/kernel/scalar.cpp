@@ -15,10 +15,9 @@
 #include <array>
 #include <bit>
 #include <memory>
-#include <span>
 #include <utility>
 
-#include "kernel/kernels.hpp"
+#include "kernel/one_board.hpp"
 
 namespace nqueens {
 namespace {
@@ -27,11 +26,9 @@ namespace {
 /// 16).
 constexpr int covered_rows = 5;
 
-class ScalarKernel final : public Kernel {
+class ScalarKernel final : public OneBoardKernel<16> {
  public:
-  explicit ScalarKernel(const Problem& problem) : Kernel(problem), n_(problem.n) {}
-
-  [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
+  explicit ScalarKernel(const Problem& problem) : OneBoardKernel(problem), n_(problem.n) {}
 
  private:
   using Search = std::uint64_t (ScalarKernel::*)(LineSet, LineSet, LineSet, LineSet) noexcept;
@@ -42,14 +39,7 @@ class ScalarKernel final : public Kernel {
     return {&ScalarKernel::search<Rows + 1>...};
   }
 
-  bool complete(const Placement& placement, std::span<std::uint64_t> counts,
-                const KeepGoing& keep_going) noexcept override {
-    poll_.begin(keep_going);
-    counts.front() = completions(placement);
-    return poll_.goes_on();
-  }
-
-  std::uint64_t completions(const Placement& placement) noexcept {
+  std::uint64_t completions(const Placement& placement) noexcept override {
     static constexpr auto by_rows = searches(std::make_integer_sequence<int, max_board>{});
     const int rows = n_ - placement.queens();
     if (rows == 0) {
@@ -167,9 +157,7 @@ class ScalarKernel final : public Kernel {
     return std::uint64_t{x_above} + std::uint64_t{y_above};
   }
 
-  CancelPoll<16> poll_;
   int n_;
-  std::uint64_t nodes_ = 0;
   // Indexed by the number of rows left, this row included.
   std::array<LineSet, max_board + 1>
       available_{};  ///< squares of this row that no queen of the prefix attacks

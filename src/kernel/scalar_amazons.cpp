@@ -8,19 +8,16 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <span>
 
 #include "core/board.hpp"
-#include "kernel/kernels.hpp"
+#include "kernel/one_board.hpp"
 
 namespace nqueens {
 namespace {
 
-class ScalarAmazonsKernel final : public Kernel {
+class ScalarAmazonsKernel final : public OneBoardKernel<16> {
  public:
-  explicit ScalarAmazonsKernel(const Problem& problem) : Kernel(problem), n_(problem.n) {}
-
-  [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
+  explicit ScalarAmazonsKernel(const Problem& problem) : OneBoardKernel(problem), n_(problem.n) {}
 
  private:
   /// A row that is left, as a queen on it sees the next two.
@@ -32,14 +29,7 @@ class ScalarAmazonsKernel final : public Kernel {
     int far_aside = 0;      ///< in the one after it
   };
 
-  bool complete(const Placement& placement, std::span<std::uint64_t> counts,
-                const KeepGoing& keep_going) noexcept override {
-    poll_.begin(keep_going);
-    counts.front() = completions(placement);
-    return poll_.goes_on();
-  }
-
-  std::uint64_t completions(const Placement& placement) noexcept {
+  std::uint64_t completions(const Placement& placement) noexcept override {
     const int rows = n_ - placement.queens();
     if (rows == 0) {
       return 1;
@@ -109,9 +99,7 @@ class ScalarAmazonsKernel final : public Kernel {
   /// The row at which this many rows are left, itself included.
   Row& row_left(int rows) { return rows_[static_cast<std::size_t>(rows)]; }
 
-  CancelPoll<16> poll_;
   int n_;
-  std::uint64_t nodes_ = 0;
   std::array<Row, max_board + 1> rows_{};
 };
 

@@ -12,20 +12,20 @@
 #include <array>
 #include <bit>
 #include <memory>
-#include <span>
 #include <vector>
 
-#include "kernel/kernels.hpp"
+#include "kernel/one_board.hpp"
 
 namespace nqueens {
 namespace {
 
-/// Of a board with so many upper rows at most, the middle one of an odd board included.
+/// @tparam Word   has a bit for each column
+/// @tparam Rows   at least the upper rows of the board; an odd one has its middle row among them
 template <class Word, std::size_t Rows>
-class OrbitKernel final : public Kernel {
+class OrbitKernel final : public OneBoardKernel<1U << 10> {
  public:
   explicit OrbitKernel(const Problem& problem)
-      : Kernel(problem), n_(problem.n), rows_((n_ + 1) / 2), table_(squares()) {
+      : OneBoardKernel(problem), n_(problem.n), rows_((n_ + 1) / 2), table_(squares()) {
     Placement board{.moves = problem.info().moves};
     const Boards empty = upper_rows(board);
     for (int row = 0; row < rows_; ++row) {
@@ -39,8 +39,6 @@ class OrbitKernel final : public Kernel {
     }
     find_twins(empty);
   }
-
-  [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
 
  private:
   using Boards = std::array<Word, Rows>;
@@ -80,14 +78,7 @@ class OrbitKernel final : public Kernel {
     }
   }
 
-  bool complete(const Placement& placement, std::span<std::uint64_t> counts,
-                const KeepGoing& keep_going) noexcept override {
-    poll_.begin(keep_going);
-    counts.front() = completions(placement);
-    return poll_.goes_on();
-  }
-
-  std::uint64_t completions(const Placement& placement) noexcept {
+  std::uint64_t completions(const Placement& placement) noexcept override {
     const LineSet open = all_lines(rows_) & ~placement.rows;
     const int orbit = problem().info().moves.orbit();
     // But for the middle square orbits are whole.
@@ -163,11 +154,9 @@ class OrbitKernel final : public Kernel {
     return ways;
   }
 
-  CancelPoll<1U << 10> poll_;
   int n_;
   int rows_;
   bool twins_ = false;
-  std::uint64_t nodes_ = 0;
   std::vector<Orbit> table_;  ///< by square of the upper rows
 };
 
