@@ -68,7 +68,7 @@ class OrbitKernel final : public OneBoardKernel<1U << 10> {
   [[nodiscard]] bool is_middle(int row) const { return 2 * row == n_ - 1; }
 
   void find_twins(const Boards& empty) {
-    twins_ = n_ > 1;
+    twins_ = true;
     for (int row = 0; row < n_ / 2; ++row) {
       for (LineSet left = empty[static_cast<std::size_t>(row)]; left != 0;
            left = without_lowest(left)) {
