@@ -24,7 +24,7 @@ def check(library, code):
 
 
 def main():
-    library = ctypes.CDLL(sys.argv[2] if len(sys.argv) > 2 else "libnqueens.so.0.1")
+    library = ctypes.CDLL(sys.argv[2] if len(sys.argv) > 2 else "libnqueens.so.1.0")
     library.nqueens_error.restype = ctypes.c_char_p
     library.nqueens_count.argtypes = [
         ctypes.c_void_p,

@@ -6,7 +6,7 @@
 
 namespace nqueens {
 
-/// "0.1.0", or with the commit if it was built in a git checkout: "0.1.0 (1a2b3c4)". "-dirty" after
+/// "1.0.0", or with the commit if it was built in a git checkout: "1.0.0 (1a2b3c4)". "-dirty" after
 /// the commit means that files differed from it.
 std::string version();
 
