@@ -1,8 +1,9 @@
 """What pages and man pages say of commands, options, JSON, exit codes and environment is true.
 
-NQUEENS is the program.
+NQUEENS is the program. "--names" prints what a release promises, for its folder of tests/releases.
 """
 
+import functools
 import json
 import os
 import pathlib
@@ -72,6 +73,66 @@ def keys(value):
     return set()
 
 
+def documented(title):
+    """All names in a section, and those of fields that several commands have."""
+    return set(tags(sections()["several commands"])) | set(
+        re.findall(r"`([^`]*)`", sections()[title])
+    )
+
+
+# Commands whose answers have all fields of a section.
+ANSWERS = {
+    "count and resume": """count 8 --depth 3 --double-check -jqc n8.ckpt
+                           count 8 --part 1/2 -jqc part.ckpt
+                           count 8 --quantity placements -jqc placements.ckpt
+                           count 8 --depth 3 -jqc again.ckpt""",
+    "count --dry-run": "count 8 --dry-run --json",
+    "plan": "plan 6 --json; plan 6 --json --quantity placements",
+    "status": "status n8.ckpt --json; status placements.ckpt --json",
+    "verify": "verify --certificate lie.cert --all --json --quiet",
+    "compare": "compare n8.cert lie.cert --json",
+    "merge": "merge n8.ckpt again.ckpt -o all.ckpt --json",
+    "kernels": "kernels --json",
+    "bench": "bench --n 8 --json",
+    "selftest": "selftest --seconds 1 --threads 1 --json",
+    "solve": "solve 8 --format json",
+    "check": "check right --json; check wrong --json",
+    "puzzle": """puzzle dominate 5 --count -f json
+                 puzzle knights 5 --queens 2 --knights 2 -f json
+                 puzzle latin 5 -f json; puzzle magic 5 -f json""",
+}
+
+
+@functools.cache
+def fields():
+    """The names of the fields that these commands print, by the section."""
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, solution in (("right", "2 4 1 3\n"), ("wrong", "1 2\n")):
+            (pathlib.Path(folder) / name).write_text(solution)
+        for title, lines in ANSWERS.items():
+            if title == "verify":
+                # Conflicts come from a certificate that is wrong in two tasks.
+                output("certificate", "n8.ckpt", "-o", "n8.cert", folder=folder)
+                lie = [sys.executable, ROOT / "tests/support/forge.py", "n8.cert", "lie.cert", "lie=8"]
+                subprocess.run(lie, cwd=folder, check=True)
+            calls = [line.split() for line in re.split("[;\n]", lines)]
+            answers = "".join(output(*call, folder=folder) for call in calls)
+            found[title] = keys([json.loads(line) for line in answers.splitlines()])
+    return found
+
+
+def promised():
+    """What every later version with the same major number has, too, a line each."""
+    for command in COMMANDS:
+        yield from (f"nqueens {command} {option}" for option in OPTIONS[command])
+    yield from (f"nqueens-launch {option}" for option in options(LAUNCH_HELP))
+    for title, names in fields().items():
+        yield from (f"JSON of {title}: {name}" for name in names)
+    yield from (f"JSON of report: {name}" for name in tags(sections()["report"]))
+    yield from (f"exit code {code}" for code in tags(sections()["Exit status"]))
+
+
 class Commands(unittest.TestCase):
     def test_help_fits_100_columns(self):
         for command in ["", *COMMANDS]:
@@ -131,50 +192,30 @@ class Rules(unittest.TestCase):
         self.assertEqual(documented, read)
 
 
+class Releases(unittest.TestCase):
+    def test_nothing_of_a_release_is_gone(self):
+        """The other tests show that what the pages name is there, and that all is named."""
+        releases = sorted(ROOT.glob("tests/releases/*/names"))
+        of_devices = {f"JSON of kernels: {name}" for name in documented("kernels")}  # none may be here
+        self.assertTrue(releases)
+        for names in releases:
+            with self.subTest(names.parent.name):
+                gone = set(names.read_text().splitlines()) - set(promised()) - of_devices
+                self.assertEqual(gone, set())
+
+
 class Fields(unittest.TestCase):
     """A section names all fields of the commands' answers, and its list no others."""
 
-    common = set(tags(sections()["several commands"]))
-    commands = {
-        "count and resume": """count 8 --depth 3 --double-check -jqc n8.ckpt
-                               count 8 --part 1/2 -jqc part.ckpt
-                               count 8 --quantity placements -jqc placements.ckpt
-                               count 8 --depth 3 -jqc again.ckpt""",
-        "count --dry-run": "count 8 --dry-run --json",
-        "plan": "plan 6 --json; plan 6 --json --quantity placements",
-        "status": "status n8.ckpt --json; status placements.ckpt --json",
-        "verify": "verify --certificate lie.cert --all --json --quiet",
-        "compare": "compare n8.cert lie.cert --json",
-        "merge": "merge n8.ckpt again.ckpt -o all.ckpt --json",
-        "kernels": "kernels --json",
-        "bench": "bench --n 8 --json",
-        "selftest": "selftest --seconds 1 --threads 1 --json",
-        "solve": "solve 8 --format json",
-        "check": "check right --json; check wrong --json",
-        "puzzle": """puzzle dominate 5 --count -f json
-                     puzzle knights 5 --queens 2 --knights 2 -f json
-                     puzzle latin 5 -f json; puzzle magic 5 -f json""",
-    }
-
     def test_fields(self):
-        with tempfile.TemporaryDirectory() as folder:
-            for name, solution in (("right", "2 4 1 3\n"), ("wrong", "1 2\n")):
-                (pathlib.Path(folder) / name).write_text(solution)
-            for title, lines in self.commands.items():
-                if title == "verify":
-                    # Conflicts come from a certificate that is wrong in two tasks.
-                    output("certificate", "n8.ckpt", "-o", "n8.cert", folder=folder)
-                    lie = [sys.executable, ROOT / "tests/support/forge.py", "n8.cert", "lie.cert", "lie=8"]
-                    subprocess.run(lie, cwd=folder, check=True)
-                calls = [line.split() for line in re.split("[;\n]", lines)]
-                answers = "".join(output(*call, folder=folder) for call in calls)
-                printed = keys([json.loads(line) for line in answers.splitlines()])
-                text = sections()[title]
-                with self.subTest(title):
-                    named_here = self.common | set(re.findall(r"`([^`]*)`", text))
-                    self.assertEqual(printed - named_here, set())
-                    self.assertEqual(set(tags(text)) - printed, set())
+        for title, printed in fields().items():
+            with self.subTest(title):
+                self.assertEqual(printed - documented(title), set())
+                self.assertEqual(set(tags(sections()[title])) - printed, set())
 
 
 if __name__ == "__main__":
-    unittest.main()
+    if sys.argv[1:] == ["--names"]:  # for the folder of a new release
+        print(*sorted(promised()), sep="\n")
+    else:
+        unittest.main()

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Files of each release are read by this program, as docs/checkpoint.md promises. A release adds a
+# folder to tests/releases, and changes none. These commands made its files:
+#   count job.toml                         finished, with a second count
+#   count stopped.toml -k plain            ended by --max-time, with whole tasks and slices
+#   certificate job.ckpt -o job.cert; certificate job.cert --open 5 -o task.cert
+#   verify --certificate job.cert --sample 9 --seed words --save kept.ckpt
+#   count 11 --quantity placements --part 1/2 -c part1.ckpt; and the same for part 2
+#   tests/docs/reference.py --names >names, which tests/docs/reference.py reads
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+for folder in "$source_root"/tests/releases/*/; do
+  release=$(basename "$folder")
+  cp -r "$folder" "$release"
+  cd "$release" || exit 1
+
+  exits "$release: a finished job" 0 "$NQUEENS" count job.toml --quiet
+  expect_true "$release: its count" [ "$out" = 14200 ]
+  exits "$release: its state" 0 "$NQUEENS" status job.ckpt --json
+  expect_says "$release: its second count" '"second_count":\{.*"finished":true'
+  exits "$release: its report" 0 "$NQUEENS" report job.ckpt --json
+  expect_says "$release: its log" '"starts":\[\{.*"version":"'"$release "
+  exits "$release: a page" 0 "$NQUEENS" report job.ckpt
+
+  exits "$release: a certificate" 0 "$NQUEENS" verify --certificate job.cert --all --json --quiet
+  expect_says "$release: a certificate" '"confirmed":24,'
+  exits "$release: kept counts of one" 0 "$NQUEENS" verify --certificate job.cert --sample 9 \
+    --seed words --save kept.ckpt --json --quiet
+  expect_says "$release: kept counts of one" '"from_save":9,'
+  exits "$release: an opened task" 0 "$NQUEENS" verify --certificate task.cert --all --quiet
+  exits "$release: two cuts" 0 "$NQUEENS" compare job.cert task.cert
+  run_python "$source_root/tests/certificate/check.py" job.cert --all
+  expect_code "$release: a certificate by check.py" 0
+  run_python "$source_root/tests/certificate/check.py" task.cert --of job.cert --all
+  expect_code "$release: an opened task by check.py" 0
+
+  exits "$release: parts" 0 "$NQUEENS" merge part1.ckpt part2.ckpt -o whole.ckpt
+  exits "$release: what they are" 0 "$NQUEENS" count 11 --quantity placements -c whole.ckpt --quiet
+  expect_true "$release: their sum" [ "$out" = 166925 ]
+
+  mkdir audit
+  cp job.* audit
+  exits "$release: an audit" 0 "$NQUEENS" verify audit --quiet
+
+  exits "$release: a stopped job goes on" 0 "$NQUEENS" count stopped.toml
+  expect_true "$release: its count" [ "$out" = 14772512 ]
+  expect_err "$release: from where it was" 'resuming n=16 .*42\.5 %'
+  cd ..
+done
+
+finish
