@@ -26,6 +26,30 @@ void log_second(const SecondResult& second, Count first) {
   }
 }
 
+/// Why symmetry forbids a total; empty if it does not.
+std::string fault_by_symmetry(const Problem& problem, Count total) {
+  if (problem.info().by_row || problem.n == 1) {
+    return "";  // one queen is its own mirror image
+  }
+  if (problem.has_fundamental()) {
+    const Problem half = fixed_by(problem, Turn::half).value();
+    const Problem quarter = fixed_by(problem, Turn::quarter).value();
+    const auto by_half = known_count(half);
+    const auto by_quarter = known_count(quarter);
+    // Burnside's lemma, as in kernel/fundamental.hpp.
+    if (by_half && by_quarter && (total + *by_half + *by_quarter * 2U) % 8U != 0U) {
+      return "8 does not divide its sum with the published solutions that turns leave as they "
+             "are (" +
+             std::string(half.info().source) + " and twice " + std::string(quarter.info().source) +
+             ")";
+    }
+  }
+  // A quarter turn that leaves a solution as it is moves queens in fours, but for one in the
+  // middle. Without such solutions those that turns and reflections make of each other are four or
+  // eight.
+  return problem.n % 4 >= 2 && total % 4U != 0U ? "by symmetry four divides it" : "";
+}
+
 }  // namespace
 
 RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& part) {
@@ -60,13 +84,9 @@ std::string fault_of_total(const Job& job, Count total) {
   if (job.is_opened()) {
     return "";
   }
-  const Problem& problem = job.problem;
-  std::string fault = difference_from_published(problem, total);
-  // A quarter turn that leaves a solution as it is moves queens in fours, but for one in the
-  // middle. Without such solutions those that turns and reflections make of each other are four or
-  // eight.
-  if (fault.empty() && !problem.info().by_row && problem.n % 4 >= 2 && total % 4 != 0) {
-    fault = "by symmetry four divides it";
+  std::string fault = difference_from_published(job.problem, total);
+  if (fault.empty()) {
+    fault = fault_by_symmetry(job.problem, total);
   }
   return fault.empty() ? "" : "adds up to " + to_string(total) + ", but " + fault;
 }
@@ -99,15 +119,12 @@ bool is_consistent(const RunResult& result) {
 Certificate certificate_of(const Checkpoint& checkpoint, const RunResult& result,
                            std::optional<std::uint64_t> prefixes) {
   Certificate certificate = make_certificate(checkpoint, prefixes);
-  const auto refuse = [&result](const std::string& why) {
-    throw Error(ExitCode::wrong_answer, "adds up to " + to_string(result.count) + ", but " + why +
-                                            "; find the fault with 'nqueens verify'");
-  };
-  if (result.agrees == false) {
-    refuse(difference_from_published(result.job.problem, result.count));
+  std::string fault = fault_of_total(result.job, result.count);
+  if (fault.empty() && result.second && !result.second->agrees) {
+    fault = "adds up to " + to_string(result.count) + ", but " + difference_of_second(result);
   }
-  if (result.second && !result.second->agrees) {
-    refuse(difference_of_second(result));
+  if (!fault.empty()) {
+    throw Error(ExitCode::wrong_answer, fault + "; find the fault with 'nqueens verify'");
   }
   // Tiny boards have no other cut.
   if (result.second && !is_cut_alike(result.second->job, result.job)) {

@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <string>
 
-#include "run/count_result.hpp"
-
 namespace nqueens {
 namespace {
 
@@ -41,14 +39,6 @@ TEST(LeastWrongNoticed, IsWhatAllSamplesOfSmallNumbersShow) {
 TEST(LeastWrongNoticed, IsOneForAllAndNothingForNone) {
   EXPECT_EQ(min_wrong_noticed(10'000'000, 10'000'000), 1U);
   EXPECT_EQ(min_wrong_noticed(3465, 0), std::nullopt);
-}
-
-TEST(FaultOfTotal, IsThatFourDividesItWithoutFixedQuarterTurns) {
-  EXPECT_EQ(fault_of_total({.problem = {.n = 31}}, Count{8}), "");
-  EXPECT_EQ(fault_of_total({.problem = {.n = 30}}, Count{6}),
-            "adds up to 6, but by symmetry four divides it");
-  EXPECT_EQ(fault_of_total({.problem = {.n = 29}}, Count{6}), "");
-  EXPECT_EQ(fault_of_total({.problem = {.n = 32}}, Count{6}), "");
 }
 
 /// A task on which two counts agree and, unless both are settled, another on which no two do.
