@@ -16,12 +16,16 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 
 #include "core/board.hpp"
 #include "core/sequence.hpp"
 #include "core/symmetry.hpp"
 
 namespace nqueens {
+
+/// Asked every few milliseconds of long work: false ends it. None: nobody is asked.
+using KeepGoing = std::function<bool()>;
 
 /// Part of every job's identity. Raised whenever the sequence of prefixes changes for any
 /// arguments.

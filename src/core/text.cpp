@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdio>
+
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 
@@ -32,6 +33,10 @@ std::string one_line(std::string_view text) {
   }
   return line;
 }
+
+/// Its message fits into one line.
+Error::Error(ExitCode code, const std::string& message)
+    : std::runtime_error(one_line(message)), code_(code) {}
 
 std::string shell_quoted(std::string_view text) {
   constexpr std::string_view plain =

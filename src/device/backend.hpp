@@ -43,7 +43,7 @@ class Backend {
   /// if there is nothing to count.
   /// @param keep_going  asked every few milliseconds; false ends the call. Must not throw
   /// Throws if it is of no more use: DeviceError, WrongResults.
-  virtual void work(const Kernel::KeepGoing& keep_going) = 0;
+  virtual void work(const KeepGoing& keep_going) = 0;
 
   /// Forgets all units, which are about to go.
   virtual void abandon() = 0;
@@ -59,7 +59,7 @@ class Backend {
 template <class PrefixOf, class Visit>
 void count_all(
     Backend& backend, std::size_t prefixes, const PrefixOf& prefix_of, const Visit& visit,
-    const Kernel::KeepGoing& keep_going = [] { return true; }) {
+    const KeepGoing& keep_going = [] { return true; }) {
   std::deque<UnitWork> units;
   for (std::size_t begun = 0, done = 0; done < prefixes;) {
     if (!keep_going()) {

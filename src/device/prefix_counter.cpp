@@ -50,7 +50,7 @@ class PrefixCounter final : public Backend {
   }
 
   /// Starts a launch if one is full or the device idle, and looks which ones have ended.
-  void work(const Kernel::KeepGoing& keep_going) override {
+  void work(const KeepGoing& keep_going) override {
     const auto until = Clock::now() + longest_work;
     const bool wanted_more = wants_more();
     for (;;) {

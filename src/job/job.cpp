@@ -15,26 +15,28 @@ Job Job::opened_from() const {
           .stream_revision = stream_revision};
 }
 
-JobPrefixes::JobPrefixes(const Job& job)
-    : problem_(job.problem),
-      depth_(job.depth),
-      above_(job.problem, job.symmetry, job.is_opened() ? job.of_depth : job.depth) {
+JobPrefixes::JobPrefixes(const Job& job) : problem_(job.problem), depth_(job.depth) {
+  PrefixStream whole(problem_, job.symmetry, job.is_opened() ? job.of_depth : depth_);
   if (!job.is_opened()) {
-    stream_ = above_;
-  } else if (const std::uint64_t before = job.of_task * job.of_prefixes_per_task;
-             above_.skip(before) == before) {
-    left_ = job.of_prefixes_per_task;
+    stream_ = whole;
+    return;
   }
+  auto own = std::make_shared<std::vector<Prefix>>();
+  const std::uint64_t before = job.of_task * job.of_prefixes_per_task;
+  Prefix prefix;
+  if (whole.skip(before) == before) {
+    while (own->size() < job.of_prefixes_per_task && whole.next(prefix)) {
+      own->push_back(prefix);
+    }
+  }
+  above_ = own;
 }
 
-/// Goes on to what is below the next prefix of an opened task.
 bool JobPrefixes::open() {
-  Prefix above;
-  if (left_ == 0 || !above_.next(above)) {
+  if (!above_ || opened_ == above_->size()) {
     return false;
   }
-  --left_;
-  stream_.emplace(problem_, above, depth_, FillOrder::from_top);
+  stream_.emplace(problem_, (*above_)[opened_++], depth_, order_);
   return true;
 }
 

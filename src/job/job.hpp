@@ -1,7 +1,9 @@
 // A job: what is counted and how it is cut into tasks; and what its runs have taken so far.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,7 +22,6 @@ inline constexpr std::uint64_t max_prefixes = 1'000'000'000;
 /// Most prefixes in a task: about 11 MB in the message that hands it out.
 inline constexpr std::uint64_t max_prefixes_per_task = 100'000;
 
-/// The prefixes of a job, in their order.
 class JobPrefixes;
 
 /// What makes two runs the same job, so that one can go on from the other's checkpoint. The number
@@ -51,9 +52,14 @@ struct Job {
   friend bool operator==(const Job&, const Job&) = default;
 };
 
+/// The prefixes of a job, or those below a list of prefixes, in their order.
 class JobPrefixes {
  public:
+  using List = std::shared_ptr<const std::vector<Prefix>>;
+
   explicit JobPrefixes(const Job& job);
+  JobPrefixes(const Problem& problem, List above, int depth, FillOrder order)
+      : problem_(problem), above_(std::move(above)), depth_(depth), order_(order) {}
 
   /// As those of PrefixStream.
   bool next(Prefix& prefix);
@@ -63,10 +69,11 @@ class JobPrefixes {
   bool open();
 
   Problem problem_;
+  List above_{};
+  std::size_t opened_ = 0;  ///< of these
   int depth_;
+  FillOrder order_ = FillOrder::from_top;
   std::optional<PrefixStream> stream_{};
-  PrefixStream above_;      ///< of an opened task, where its next prefix is
-  std::uint64_t left_ = 0;  ///< of its prefixes
 };
 
 inline JobPrefixes Job::prefixes() const {
@@ -100,7 +107,7 @@ void for_each_field(AnyJob& job, AnyWords& words, const Visit& visit) {
   }
   visit(JobField{"of_depth", "", job.is_opened()}, job.of_depth, InRange<int>{0, max_lines});
   visit(JobField{"of_prefixes_per_task", "", job.is_opened()}, job.of_prefixes_per_task,
-        InRange<std::uint64_t>{1, max_prefixes});
+        InRange<std::uint64_t>{1, max_prefixes_per_task});
   visit(JobField{"of_task", "", job.is_opened()}, job.of_task,
         InRange<std::uint64_t>{0, max_prefixes});
   visit(JobField{"slice_depth", "slice_seconds", job.slice_depth > 0}, job.slice_depth,

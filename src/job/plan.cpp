@@ -10,7 +10,6 @@
 #include <string>
 
 #include "core/number.hpp"
-#include "nqueens/error.hpp"
 
 namespace nqueens {
 namespace {
@@ -58,7 +57,6 @@ constexpr double diagonal_decay = 2.2;
 /// Some milliseconds of a walk.
 constexpr std::uint64_t prefixes_between_questions = 1 << 16;
 
-/// @param limit  at which it ends
 std::uint64_t count_prefixes(const Job& job, std::uint64_t limit, const KeepGoing& keep_going) {
   JobPrefixes stream = job.prefixes();
   std::uint64_t prefixes = 0;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -50,11 +49,8 @@ struct Plan {
   [[nodiscard]] std::uint64_t tasks() const { return costs.size(); }
 };
 
-/// Asked every few milliseconds of a walk over the prefixes of a job, which takes minutes with a
-/// great depth. If it returns false, the walk ends with WalkStopped. None: nobody is asked.
-using KeepGoing = std::function<bool()>;
-
-/// Error(runtime_error): a walk was stopped. Nothing has come of it.
+/// Error(runtime_error): a walk over the prefixes of a job, which takes minutes with a great depth,
+/// was stopped by KeepGoing. Nothing has come of it.
 class WalkStopped : public Error {
  public:
   WalkStopped()

@@ -2,7 +2,6 @@
 
 #include "job/slices.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <numeric>
@@ -39,7 +38,6 @@ struct Sample {
   [[nodiscard]] double total() const { return std::accumulate(nodes.begin(), nodes.end(), 0.0); }
 };
 
-/// @param prefixes  of the job
 Sample sample(const Job& job, std::uint64_t prefixes, const KeepGoing& keep_going = {}) {
   const std::uint64_t stride = divide_up(std::max<std::uint64_t>(prefixes, 1), max_samples);
   const CostModel model(job.problem);
@@ -121,41 +119,6 @@ std::string to_string(const UnitId& unit) {
   return unit.is_slice() ? "slice " + std::to_string(unit.slice) + " of " + task : task;
 }
 
-/// Takes the next one above, if `below_` has come to its end. @return false at the end of all
-bool PrefixesBelow::open() {
-  if (!below_ && index_ < above_->size()) {
-    const FillOrder order =
-        problem_.info().by_row ? FillOrder::from_top : FillOrder::most_constrained;
-    below_.emplace(problem_, (*above_)[index_], depth_, order);
-  }
-  return below_.has_value();
-}
-
-void PrefixesBelow::close() {
-  below_.reset();
-  ++index_;
-}
-
-std::uint64_t PrefixesBelow::skip(std::uint64_t count) {
-  std::uint64_t skipped = 0;
-  while (skipped < count && open()) {
-    skipped += below_->skip(count - skipped);
-    if (skipped < count) {
-      close();
-    }
-  }
-  return skipped;
-}
-
-bool PrefixesBelow::next(Prefix& prefix) {
-  for (; open(); close()) {
-    if (below_->next(prefix)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 TaskCut SliceSource::cut(TaskId task, const KeepGoing& keep_going) {
   TaskCut cut{.slices = 1, .placed = std::vector<std::uint64_t>(job_.problem.parts())};
   if (job_.slice_depth == 0) {
@@ -206,9 +169,12 @@ SliceSource::TaskWalk& SliceSource::walk_of(TaskId task) {
   }
   const auto prefixes = std::make_shared<std::vector<Prefix>>();
   tasks_.append_prefixes(task, *prefixes);
+  const FillOrder order =
+      job_.problem.info().by_row ? FillOrder::from_top : FillOrder::most_constrained;
   walks_.push_front({.task = task,
                      .prefixes = prefixes,
-                     .slices = {PrefixesBelow(job_, prefixes), job_.prefixes_per_slice}});
+                     .slices = {JobPrefixes(job_.problem, prefixes, job_.slice_depth, order),
+                                job_.prefixes_per_slice}});
   return walks_.front();
 }
 

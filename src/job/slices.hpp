@@ -15,10 +15,7 @@
 #include <limits>
 #include <list>
 #include <map>
-#include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/prefix_stream.hpp"
@@ -86,36 +83,13 @@ struct TaskResult {
   [[nodiscard]] UnitId unit() const { return {.task = task, .slice = slice}; }
 };
 
-/// The prefixes below the prefixes of a task, in their order.
-class PrefixesBelow {
- public:
-  PrefixesBelow(const Job& job, std::shared_ptr<const std::vector<Prefix>> above)
-      : problem_(job.problem), depth_(job.slice_depth), above_(std::move(above)) {}
-
-  /// As those of PrefixStream.
-  std::uint64_t skip(std::uint64_t count);
-  bool next(Prefix& prefix);
-
- private:
-  bool open();
-  void close();
-
-  Problem problem_;
-  int depth_;
-  std::shared_ptr<const std::vector<Prefix>> above_;
-  std::size_t index_ = 0;  ///< of the one that `below_` is below
-  std::optional<PrefixStream> below_{};
-};
-
 /// A walk through a stream of prefixes, with the same number at each position. A stream only goes
 /// forward, so the walk remembers places at equal distances, and a step back walks a little again:
 /// all places of a short walk, some hundreds of a long one, up to the furthest position so far.
-/// @tparam Stream  has skip() and next(); is copied to remember a place
-template <class Stream>
 class Walk {
  public:
   /// @param each  prefixes at a position; the last one may have fewer
-  Walk(const Stream& start, std::uint64_t each) : each_(each), stream_(start) {
+  Walk(const JobPrefixes& start, std::uint64_t each) : each_(each), stream_(start) {
     places_.emplace(0, start);
   }
 
@@ -177,9 +151,9 @@ class Walk {
 
   std::uint64_t each_;
   std::uint64_t position_ = 0;
-  Stream stream_;
+  JobPrefixes stream_;
   std::uint64_t stride_ = 1;
-  std::map<std::uint64_t, Stream> places_;
+  std::map<std::uint64_t, JobPrefixes> places_;
 };
 
 /// Cuts tasks, and gives the prefixes of tasks and slices. Fastest in ascending order. Other orders
@@ -203,14 +177,14 @@ class SliceSource {
   /// Through the prefixes below those of a task.
   struct TaskWalk {
     TaskId task = 0;
-    std::shared_ptr<const std::vector<Prefix>> prefixes;  ///< of the task
-    Walk<PrefixesBelow> slices;
+    JobPrefixes::List prefixes;  ///< of the task
+    Walk slices;
   };
 
   TaskWalk& walk_of(TaskId task);
 
   Job job_;
-  Walk<JobPrefixes> tasks_;
+  Walk tasks_;
   std::list<TaskWalk> walks_;  ///< the latest first
 };
 

@@ -46,7 +46,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -68,7 +67,7 @@ class Frontier {
   /// Searches below a board with min_rows to max_rows rows left, and adds the results to
   /// `tally`. @return false if keep_going did
   bool search(const Setting& setting, int rows, const RootBoard& board, Tally& tally,
-              const Kernel::KeepGoing& keep_going) {
+              const KeepGoing& keep_going) {
     setting_ = &setting;
     tally_ = &tally;
     level(rows).put(board);

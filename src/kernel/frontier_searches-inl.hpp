@@ -182,7 +182,7 @@ class CrownFrontier {
  public:
   using Tally = typename Search::Tally;
 
-  bool search(const Crown& next, Tally& tally, const Kernel::KeepGoing& keep_going) {
+  bool search(const Crown& next, Tally& tally, const KeepGoing& keep_going) {
     const typename Search::Setting crown(next);
     return frontier_.search(crown, crown.rows, Search::root(crown), tally, keep_going);
   }
@@ -195,7 +195,7 @@ class CrownFrontier {
 template <Shape shape>
 class PlacementFrontier {
  public:
-  bool search(const LastRows& rows, Placements::Tally& tally, const Kernel::KeepGoing& keep_going) {
+  bool search(const LastRows& rows, Placements::Tally& tally, const KeepGoing& keep_going) {
     return frontier_.search({}, rows.count,
                             {.columns = rows.columns, .left = rows.left, .right = rows.right},
                             tally, keep_going);

@@ -2,27 +2,25 @@
 
 #include "kernel/fundamental.hpp"
 
-#include <span>
-
 #include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
 
 namespace nqueens {
 
-std::optional<Count> count_whole(const Problem& problem, const Interrupted& interrupted) {
+std::optional<Count> count_whole(const Problem& problem, const KeepGoing& keep_going) {
   const auto kernel = choose_kernel("scalar", problem.sequence).make(problem);
   const CutLimits limits = cut_limits(problem);
   PrefixStream stream(problem, limits.symmetry, limits.min_depth);
   // A kernel asks every millisecond, and the callback may be slow.
   constexpr std::uint32_t questions_between = 256;
   std::uint32_t asked = 0;
-  const auto keep_going = [&] {
-    return !interrupted || asked++ % questions_between != 0 || !interrupted();
+  const auto goes_on = [&] {
+    return !keep_going || asked++ % questions_between != 0 || keep_going();
   };
   Count sum;
   for (Prefix prefix; stream.next(prefix);) {
     std::uint64_t count = 0;
-    if (!kernel->count({&prefix, 1}, {&count, 1}, keep_going)) {
+    if (!kernel->count({&prefix, 1}, {&count, 1}, goes_on)) {
       return std::nullopt;
     }
     sum += Count{count} * prefix.weight;
@@ -31,13 +29,13 @@ std::optional<Count> count_whole(const Problem& problem, const Interrupted& inte
 }
 
 std::optional<Count> count_fundamental(const Problem& problem, Count all,
-                                       const Interrupted& interrupted) {
+                                       const KeepGoing& keep_going) {
   if (problem.n == 1) {
     return all;  // the only board on which reflections fix a solution
   }
   Count sum = all;
   for (const auto& [turn, times] : {std::pair{Turn::half, 1}, std::pair{Turn::quarter, 2}}) {
-    const auto fixed = count_whole(*fixed_by(problem, turn), interrupted);
+    const auto fixed = count_whole(*fixed_by(problem, turn), keep_going);
     if (!fixed) {
       return std::nullopt;
     }

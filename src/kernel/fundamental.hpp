@@ -6,25 +6,21 @@
 // which take about the square root of the whole count.
 #pragma once
 
-#include <functional>
 #include <optional>
 
-#include "core/sequence.hpp"
+#include "core/prefix_stream.hpp"
 #include "nqueens/number.hpp"
 
 namespace nqueens {
 
-/// Asked now and then during a search; true gives the search up.
-using Interrupted = std::function<bool()>;
-
-/// Counts a board with the scalar kernel, on this thread. Nothing if interrupted.
-std::optional<Count> count_whole(const Problem& problem, const Interrupted& interrupted = {});
+/// Counts a board with the scalar kernel, on this thread. Nothing if it was stopped.
+std::optional<Count> count_whole(const Problem& problem, const KeepGoing& keep_going = {});
 
 /// Solutions up to rotation and reflection, given the number of all solutions; of queens OEIS
-/// A002562, of amazons A051224. Nothing if interrupted. Throws Error(wrong_answer) if no number of
-/// all solutions goes with those that the turns fix.
+/// A002562, of amazons A051224. Nothing if it was stopped. Throws Error(wrong_answer) if no number
+/// of all solutions goes with those that the turns fix.
 /// @param problem  with Problem::has_fundamental()
 std::optional<Count> count_fundamental(const Problem& problem, Count all,
-                                       const Interrupted& interrupted = {});
+                                       const KeepGoing& keep_going = {});
 
 }  // namespace nqueens

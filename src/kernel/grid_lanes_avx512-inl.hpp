@@ -17,10 +17,8 @@
 #include <immintrin.h>
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #undef NQUEENS_GRIDS_TARGET
 #undef NQUEENS_GRIDS_BEFORE_NAMESPACE

@@ -21,7 +21,7 @@ namespace grids {
 /// others are a crown that grids have room for.
 class PlacementGrids {
  public:
-  bool search(const LastRows& rows, Placements::Tally& tally, const Kernel::KeepGoing& keep_going) {
+  bool search(const LastRows& rows, Placements::Tally& tally, const KeepGoing& keep_going) {
     if (rows.count >= min_crown_rows && rows.count <= max_columns) {
       return crowns_.search(crown_of(rows), tally, keep_going) && keep_going();
     }

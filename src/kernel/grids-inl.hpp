@@ -29,11 +29,9 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -67,7 +65,7 @@ class GridFrontier {
 
   /// Searches a crown of at most max_columns rows and adds the results to `tally`. @return false if
   /// keep_going did
-  bool search(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
+  bool search(const Crown& crown, Tally& tally, const KeepGoing& keep_going) {
     start(crown);
     static constexpr auto rows_searched =
         std::make_integer_sequence<int, max_columns - min_crown_rows + 1>{};
@@ -202,14 +200,14 @@ class CrownGrids {
   explicit CrownGrids(bool like_knights) : like_knights_(like_knights), grids_(like_knights) {}
 
   /// Adds the results to `tally`. @return false if keep_going did
-  bool search(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
+  bool search(const Crown& crown, Tally& tally, const KeepGoing& keep_going) {
     return crown.rows <= max_columns ? grids_.search(crown, tally, keep_going)
                                      : search_split(crown, tally, keep_going);
   }
 
  private:
   /// A crown with a row too many for grids.
-  bool search_split(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
+  bool search_split(const Crown& crown, Tally& tally, const KeepGoing& keep_going) {
     static_assert(max_columns >= fewest_rows_of_large, "as split() has it");
     std::vector<Crown> children;
     tally.nodes += split(crown, like_knights_, children);

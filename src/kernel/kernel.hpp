@@ -6,7 +6,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -26,8 +25,6 @@ class Kernel {
   Kernel(const Kernel&) = delete;
   Kernel& operator=(const Kernel&) = delete;
   virtual ~Kernel() = default;
-
-  using KeepGoing = std::function<bool()>;
 
   /// Writes the count below prefixes[i] to counts[i * k] up to counts[(i + 1) * k], where k is
   /// Problem::values(), without the weight. Does not allocate.

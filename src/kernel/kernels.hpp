@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "core/sequence.hpp"
 #include "kernel/kernel.hpp"
@@ -42,7 +43,7 @@ template <std::uint32_t Calls>
 class CancelPoll {
  public:
   /// @param keep_going  outlives the search of the prefix
-  void begin(const Kernel::KeepGoing& keep_going) noexcept {
+  void begin(const KeepGoing& keep_going) noexcept {
     keep_going_ = &keep_going;
     goes_on_ = true;
   }
@@ -57,9 +58,33 @@ class CancelPoll {
   [[nodiscard]] bool goes_on() const noexcept { return goes_on_; }
 
  private:
-  const Kernel::KeepGoing* keep_going_ = nullptr;
+  const KeepGoing* keep_going_ = nullptr;
   std::uint32_t calls_ = 0;
   bool goes_on_ = true;
+};
+
+/// A kernel that counts the completions of one board after the other, as one number.
+/// @tparam Calls  of CancelPoll
+template <std::uint32_t Calls>
+class OneBoardKernel : public Kernel {
+ public:
+  using Kernel::Kernel;
+
+  [[nodiscard]] std::uint64_t nodes() const noexcept final { return nodes_; }
+
+ protected:
+  CancelPoll<Calls> poll_;
+  std::uint64_t nodes_ = 0;
+
+ private:
+  virtual std::uint64_t completions(const Placement& placement) noexcept = 0;
+
+  bool complete(const Placement& placement, std::span<std::uint64_t> counts,
+                const KeepGoing& keep_going) noexcept final {
+    poll_.begin(keep_going);
+    counts.front() = completions(placement);
+    return poll_.goes_on();
+  }
 };
 
 }  // namespace nqueens

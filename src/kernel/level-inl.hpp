@@ -25,7 +25,7 @@ namespace HWY_NAMESPACE {
 /// Which one is fastest differs between searches; their trees do not.
 struct Shape {
   Refill refill = Refill::expand;
-  std::size_t groups;  ///< of lanes that take turns in the pipeline, 2 to 4
+  std::size_t groups;  ///< of lanes that take turns in the pipeline, 2 or 3
 };
 
 inline constexpr std::size_t full_level = 2048;  ///< a burst ends with as many in the level below
@@ -74,7 +74,7 @@ struct RootBoard {
 /// A level: the boards that wait, and those that are at work.
 template <class Search, Shape shape>
 struct LevelOf {
-  static_assert(shape.groups >= 2 && shape.groups <= 4);
+  static_assert(shape.groups == 2 || shape.groups == 3);
   static_assert(ready_level >= shape.groups * max_lanes, "a burst begins with a round");
 
   /// The last round of a burst begins with at most full_level boards in the level below. It stores

@@ -28,7 +28,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
-#include <cstdint>
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {
@@ -182,51 +181,44 @@ HWY_NOINLINE void run_pipeline(const typename Search::Setting& shared_setting, i
                                typename Search::Tally& tally) {
   const typename Search::Setting setting = Search::template setting_at<Rows>(shared_setting, rows);
   Pipeline<Search, shape, Rows, Drain> pipeline(setting, level, next);
-  Words columns0, columns1, columns2, columns3, left0, left1, left2, left3, right0, right1, right2,
-      right3, free0, free1, free2, free3, second0, second1, second2, second3;
-  Mask idle0, idle1, idle2, idle3;
+  Words columns0, columns1, columns2, left0, left1, left2, right0, right1, right2, free0, free1,
+      free2, second0, second1, second2;
+  Mask idle0, idle1, idle2;
   Lanes a{columns0, left0, right0, free0, second0, idle0};
   Lanes b{columns1, left1, right1, free1, second1, idle1};
   Lanes c{columns2, left2, right2, free2, second2, idle2};
-  Lanes d{columns3, left3, right3, free3, second3, idle3};
   pipeline.template load_group<0>(level, a);
   pipeline.template load_group<1>(level, b);
   pipeline.template load_group<2>(level, c);
-  pipeline.template load_group<3>(level, d);
   // The first children are of dead boards, none of them alive.
   const Words none = hn::Zero(Tag());
-  Words child_columns0 = none, child_columns1 = none, child_columns2 = none, child_columns3 = none;
-  Words child_left0 = none, child_left1 = none, child_left2 = none, child_left3 = none;
-  Words child_right0 = none, child_right1 = none, child_right2 = none, child_right3 = none;
-  Words child_free0 = none, child_free1 = none, child_free2 = none, child_free3 = none;
-  Words child_second0 = none, child_second1 = none, child_second2 = none, child_second3 = none;
-  Mask alive0 = hn::Ne(none, none), alive1 = alive0, alive2 = alive0, alive3 = alive0;
+  Words child_columns0 = none, child_columns1 = none, child_columns2 = none;
+  Words child_left0 = none, child_left1 = none, child_left2 = none;
+  Words child_right0 = none, child_right1 = none, child_right2 = none;
+  Words child_free0 = none, child_free1 = none, child_free2 = none;
+  Words child_second0 = none, child_second1 = none, child_second2 = none;
+  Mask alive0 = hn::Ne(none, none), alive1 = alive0, alive2 = alive0;
   const Children of_a{child_columns0, child_left0,   child_right0,
                       child_free0,    child_second0, alive0};
   const Children of_b{child_columns1, child_left1,   child_right1,
                       child_free1,    child_second1, alive1};
   const Children of_c{child_columns2, child_left2,   child_right2,
                       child_free2,    child_second2, alive2};
-  const Children of_d{child_columns3, child_left3,   child_right3,
-                      child_free3,    child_second3, alive3};
-  const Children& of_last = shape.groups == 4 ? of_d : shape.groups == 3 ? of_c : of_b;
+  const Children& of_last = shape.groups == 3 ? of_c : of_b;
 
   const auto all_lanes = static_cast<std::ptrdiff_t>(shape.groups * lanes());
-  while (pipeline.goes_on(all_lanes, a.idle_count + b.idle_count + c.idle_count + d.idle_count)) {
+  while (pipeline.goes_on(all_lanes, a.idle_count + b.idle_count + c.idle_count)) {
     pipeline.template turn<0>(a, of_a, of_last);
     pipeline.template turn<1>(b, of_b, of_a);
     pipeline.template turn<2>(c, of_c, of_b);
-    pipeline.template turn<3>(d, of_d, of_c);
   }
   pipeline.template end<0>(of_a);
   pipeline.template end<1>(of_b);
   pipeline.template end<2>(of_c);
-  pipeline.template end<3>(of_d);
   level.is_busy = false;
   pipeline.template save_group<0>(a, level);
   pipeline.template save_group<1>(b, level);
   pipeline.template save_group<2>(c, level);
-  pipeline.template save_group<3>(d, level);
   pipeline.save(level, next);
   tally.add(rows, pipeline.tried(), pipeline.found());
 }

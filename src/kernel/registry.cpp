@@ -1,7 +1,8 @@
-// The list of kernels, the fastest first, and the search by name: of a kernel, or as recorded with
-// a revision.
+// The loop over prefixes that all kernels share; the list of kernels, the fastest first, and the
+// search by name: of a kernel, or as recorded with a revision.
 
 #include <algorithm>
+#include <cassert>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -58,6 +59,26 @@ const KernelEntry* find_recorded(std::string_view name, bool any_revision) {
 }
 
 }  // namespace
+
+bool Kernel::count(std::span<const Prefix> prefixes, std::span<std::uint64_t> counts,
+                   const KeepGoing& keep_going) noexcept {
+  const std::size_t values = problem_.values();
+  assert(prefixes.size() * values == counts.size());
+  assert(std::ranges::all_of(prefixes, [this](const Prefix& prefix) {
+    return prefix.placement.moves == problem_.info().moves;
+  }));
+  for (std::size_t i = 0; i < prefixes.size(); ++i) {
+    if (!keep_going() ||
+        !complete(prefixes[i].placement, counts.subspan(i * values, values), keep_going)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void Kernel::count(std::span<const Prefix> prefixes, std::span<std::uint64_t> counts) noexcept {
+  count(prefixes, counts, [] { return true; });
+}
 
 std::span<const KernelEntry> kernels() {
   return registry();

@@ -13,11 +13,10 @@
 // the tests that pay there (docs/kernels.md has the measurements).
 
 #include <array>
-#include <bit>
 #include <memory>
 #include <utility>
 
-#include "kernel/one_board.hpp"
+#include "kernel/kernels.hpp"
 
 namespace nqueens {
 namespace {

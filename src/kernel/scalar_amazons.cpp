@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "core/board.hpp"
-#include "kernel/one_board.hpp"
+#include "kernel/kernels.hpp"
 
 namespace nqueens {
 namespace {

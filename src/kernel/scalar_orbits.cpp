@@ -14,7 +14,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernel/one_board.hpp"
+#include "kernel/kernels.hpp"
 
 namespace nqueens {
 namespace {

@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 
 #include "kernel/kernels.hpp"
 
@@ -33,11 +32,9 @@ struct FreeSquares {
   }
 };
 
-class ScalarTorusKernel final : public Kernel {
+class ScalarTorusKernel final : public OneBoardKernel<1U << 13> {  // asks every millisecond, about
  public:
-  explicit ScalarTorusKernel(const Problem& problem) : Kernel(problem), n_(problem.n) {}
-
-  [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
+  explicit ScalarTorusKernel(const Problem& problem) : OneBoardKernel(problem), n_(problem.n) {}
 
  private:
   /// By row, the columns of its free squares; none if it has a queen.
@@ -51,15 +48,12 @@ class ScalarTorusKernel final : public Kernel {
     int free_squares = max_board + 1;
   };
 
-  bool complete(const Placement& placement, std::span<std::uint64_t> counts,
-                const KeepGoing& keep_going) noexcept override {
-    poll_.begin(keep_going);
+  std::uint64_t completions(const Placement& placement) noexcept override {
     FreeColumns free{};
     for (int row = 0; row < n_; ++row) {
       free[static_cast<std::size_t>(row)] = placement.free_in_row(n_, row);
     }
-    counts.front() = search(free, all_lines(n_) & ~placement.rows);
-    return poll_.goes_on();
+    return search(free, all_lines(n_) & ~placement.rows);
   }
 
   /// The lines rotated up by `by`, 0 to n.
@@ -160,9 +154,7 @@ class ScalarTorusKernel final : public Kernel {
     }
   }
 
-  CancelPoll<1U << 13> poll_;  ///< every millisecond, about
   int n_;
-  std::uint64_t nodes_ = 0;
 };
 
 }  // namespace

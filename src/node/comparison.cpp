@@ -3,7 +3,6 @@
 #include "node/comparison.hpp"
 
 #include <algorithm>
-#include <cstddef>
 
 #include "core/number.hpp"
 #include "system/clock.hpp"
@@ -24,7 +23,7 @@ Counted count(const KernelEntry& entry, Kernel& kernel, const TestBatch& batch) 
 }
 
 std::vector<Counted> count(Backend& device, const std::string& name, const TestBatch& batch,
-                           std::size_t times, const Kernel::KeepGoing& keep_going) {
+                           std::size_t times, const KeepGoing& keep_going) {
   const std::size_t prefixes = batch.prefixes.size();
   std::vector<Counted> counted(
       times,

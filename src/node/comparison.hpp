@@ -38,7 +38,7 @@ Counted count(const KernelEntry& entry, Kernel& kernel, const TestBatch& batch);
 /// @return what has been counted to the end, `times` results or fewer, each with its share of the
 /// time. Throws as Backend::work() does
 std::vector<Counted> count(Backend& device, const std::string& name, const TestBatch& batch,
-                           std::size_t times, const Kernel::KeepGoing& keep_going);
+                           std::size_t times, const KeepGoing& keep_going);
 
 /// "counts 5 where scalar counts 4, below prefix 17 of n=11"; nothing if the counts are equal.
 std::optional<std::string> first_difference(const TestBatch& batch, const Counted& counted,

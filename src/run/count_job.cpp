@@ -41,7 +41,6 @@ class CountJob {
     }
   }
 
-  /// The request for the second count, if there is to be one.
   [[nodiscard]] const std::optional<CountRequest>& second() const { return second_; }
 
   /// @return whether all is counted
@@ -95,7 +94,6 @@ class CountJob {
     write_result_file();
   }
 
-  /// Reports the result.
   CountOutcome finish() {
     log_result(result_);
     const bool is_stopped = wants_fundamental() && !result_.fundamental;
@@ -137,7 +135,7 @@ class CountJob {
     try {
       if (!fundamental_) {
         fundamental_ =
-            count_fundamental(result_.job.problem, result_.count, [this] { return is_to_stop(); });
+            count_fundamental(result_.job.problem, result_.count, [this] { return !is_to_stop(); });
       }
       if (!fundamental_ && !wants_fundamental()) {
         spdlog::warn("stopped before the total was checked by symmetry");
@@ -159,7 +157,6 @@ class CountJob {
 
   void dismiss() { let_go(pool_, first_ != nullptr ? first_->run_.scheduler : run_.scheduler); }
 
-  /// The elapsed time of this run of the job.
   [[nodiscard]] double elapsed() const { return seconds_since(start_); }
 
   [[nodiscard]] bool out_of_time() const {

@@ -35,8 +35,7 @@ class KernelBackend final : public Backend {
     return false;
   }
 
-  /// One kernel call.
-  void work(const Kernel::KeepGoing& keep_going) override {
+  void work(const KeepGoing& keep_going) override {
     if (unit_ == nullptr) {
       return;
     }
@@ -52,8 +51,7 @@ class KernelBackend final : public Backend {
 
  private:
   /// @return whether all prefixes were counted; if not, the result is unchanged
-  bool count(std::span<const Prefix> prefixes, TaskResult& result,
-             const Kernel::KeepGoing& keep_going) {
+  bool count(std::span<const Prefix> prefixes, TaskResult& result, const KeepGoing& keep_going) {
     const std::size_t values = problem_.values();
     counts_.resize(prefixes.size() * values);
     const std::uint64_t nodes = kernel_->nodes();
@@ -179,7 +177,7 @@ bool Backends::is_usable(Choice& choice) {
   return !choice.is_unusable;
 }
 
-void Backends::work(std::deque<UnitWork>& units, const Kernel::KeepGoing& keep_going) {
+void Backends::work(std::deque<UnitWork>& units, const KeepGoing& keep_going) {
   try {
     for (UnitWork& unit : units) {
       if (unit.is_begun()) {

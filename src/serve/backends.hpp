@@ -34,7 +34,7 @@ class Backends {
   /// those that are done taken away from the front.
   /// @param keep_going  asked every few milliseconds; false ends the call. Must not throw
   /// Throws if the processor or device is of no more use.
-  void work(std::deque<UnitWork>& units, const Kernel::KeepGoing& keep_going);
+  void work(std::deque<UnitWork>& units, const KeepGoing& keep_going);
 
   /// Forgets all units, which are about to go.
   void abandon();

@@ -61,7 +61,7 @@ class FakeDevice final : public Backend {
   }
   void abandon() override { waiting_.clear(); }
 
-  void work(const Kernel::KeepGoing& keep_going) override {
+  void work(const KeepGoing& keep_going) override {
     using Kind = DeviceFault::Kind;
     const auto end = Clock::now() + std::chrono::milliseconds(10);
     while (!waiting_.empty() && Clock::now() < end && keep_going()) {

@@ -136,7 +136,7 @@ class Gate {
 
   /// Called before each prefix. @param said  whether the kernel has said that it waits @return
   /// false if keep_going did
-  bool pass(const Kernel::KeepGoing& keep_going, bool& said) {
+  bool pass(const KeepGoing& keep_going, bool& said) {
     if (keep_going.target_type() == unstoppable_ || prefixes_++ < hold_.after) {
       return true;
     }

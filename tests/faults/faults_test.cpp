@@ -238,7 +238,7 @@ TEST(SpoiltKernel, IsNotSpoiltWhereItWasStopped) {
 
 constexpr std::uint64_t solutions_of_8 = 92;
 
-bool count_whole_board(Kernel& kernel, std::uint64_t& count, const Kernel::KeepGoing& keep_going) {
+bool count_whole_board(Kernel& kernel, std::uint64_t& count, const KeepGoing& keep_going) {
   const Prefix prefix;
   return kernel.count({&prefix, 1}, {&count, 1}, keep_going);
 }

@@ -40,8 +40,8 @@ TEST(Rotation, AContradictionIsNoticed) {
   EXPECT_THROW(count_fundamental({.n = 8}, *known_count({.n = 8}) + Count{1}), Error);
 }
 
-TEST(Rotation, GivesUpWhenInterrupted) {
-  EXPECT_EQ(count_fundamental({.n = 28}, Count{0}, [] { return true; }), std::nullopt);
+TEST(Rotation, GivesUpWhenStopped) {
+  EXPECT_EQ(count_fundamental({.n = 28}, Count{0}, [] { return false; }), std::nullopt);
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ class DeviceOfAKernel final : public Backend {
     }
     return false;
   }
-  void work(const Kernel::KeepGoing& /*keep_going*/) override {}
+  void work(const KeepGoing& /*keep_going*/) override {}
   void abandon() override {}
   [[nodiscard]] DeviceTimes times() const override { return times_; }
 
