@@ -7,7 +7,6 @@
 #include <exception>
 #include <functional>
 #include <string>
-#include <utility>
 
 #include "nqueens.h"
 #include "nqueens/count.hpp"

@@ -73,13 +73,11 @@ struct BoardWork {
   std::vector<std::unique_ptr<Kernel>> kernels;  ///< by thread; null until it has tested its own
 };
 
-/// One count of it.
 class BoardCount {
  public:
   BoardCount(BoardWork& work, const KernelEntry& kernel, std::atomic<bool>& stopped)
       : work_(work), kernel_(kernel), stopped_(stopped), sum_(work.above) {}
 
-  /// On one of the threads.
   void work(int thread) {
     const Plan& plan = work_.plan;
     auto& kernel = work_.kernels[static_cast<std::size_t>(thread)];

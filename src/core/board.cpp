@@ -7,14 +7,12 @@
 namespace nqueens {
 namespace {
 
-/// Whether queens on two squares of the square board attack each other.
 bool attack(Square one, Square other, bool knights) {
   const int rows = std::abs(one.row - other.row);
   const int columns = std::abs(one.column - other.column);
   return rows == 0 || columns == 0 || rows == columns || (knights && rows * columns == 2);
 }
 
-/// Whether queens of the orbit attack the one on the square.
 bool attacks_itself(int n, Square square, const Moves& moves) {
   for (Square image = turned(n, square, moves.turn); image != square;
        image = turned(n, image, moves.turn)) {

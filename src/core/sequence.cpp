@@ -3,7 +3,6 @@
 #include "core/sequence.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 namespace nqueens {
 namespace {

@@ -2,10 +2,8 @@
 
 #include "core/sha256.hpp"
 
-#include <array>
 #include <bit>
 #include <cstddef>
-#include <cstdint>
 
 namespace nqueens {
 namespace {

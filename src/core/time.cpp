@@ -54,7 +54,6 @@ bool is_unlimited(std::string_view text) {
                     [](char left, char right) { return (left | 0x20) == right; });
 }
 
-/// A field and its unit.
 struct Unit {
   double seconds;
   double most;  ///< in a field that follows a larger one: 1:75 is a slip

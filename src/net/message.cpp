@@ -15,7 +15,6 @@
 namespace nqueens {
 namespace {
 
-/// What is sent of a struct: all its fields.
 template <class AnyStruct>
 auto fields(AnyStruct& of) {
   using Struct = std::remove_const_t<AnyStruct>;

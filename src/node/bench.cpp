@@ -3,7 +3,6 @@
 #include "node/bench.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <random>
 
@@ -29,7 +28,6 @@ constexpr double longest_seconds = 20;
 /// The least time of a run on a device, which may do the work in milliseconds.
 constexpr double seconds_of_device = 0.5;
 
-/// One pass over the work, with the time of each prefix.
 struct Pass {
   double seconds = 0;
   double solutions = 0;  ///< weighted and scaled up

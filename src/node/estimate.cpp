@@ -10,7 +10,6 @@
 #include <mutex>
 #include <numeric>
 #include <utility>
-#include <vector>
 
 #include "core/number.hpp"
 #include "job/plan.hpp"
@@ -22,10 +21,8 @@
 namespace nqueens {
 namespace {
 
-/// Roots that a thread counts at once when it counts the whole board.
 constexpr std::size_t roots_at_once = 16;
 
-/// What a round says of the whole board.
 struct Round {
   double count = 0;
   double core_seconds = 0;

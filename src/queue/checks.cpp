@@ -3,10 +3,6 @@
 #include "queue/checks.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
-#include <string>
-#include <utility>
 
 namespace nqueens {
 namespace {

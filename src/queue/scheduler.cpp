@@ -2,12 +2,9 @@
 
 #include "queue/scheduler.hpp"
 
-#include <algorithm>
 #include <iterator>
 #include <map>
 #include <stdexcept>
-#include <unordered_map>
-#include <utility>
 
 namespace nqueens {
 namespace {

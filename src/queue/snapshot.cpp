@@ -8,7 +8,6 @@
 #include <limits>
 #include <set>
 #include <stdexcept>
-#include <utility>
 
 namespace nqueens {
 

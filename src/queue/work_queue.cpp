@@ -3,9 +3,7 @@
 #include "queue/work_queue.hpp"
 
 #include <stdexcept>
-#include <string>
 #include <unordered_set>
-#include <utility>
 
 namespace nqueens {
 namespace {

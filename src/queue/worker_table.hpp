@@ -13,7 +13,6 @@
 #include <set>
 #include <string>
 #include <unordered_map>
-#include <vector>
 
 #include "core/process_identity.hpp"
 #include "queue/snapshot.hpp"

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/number.hpp"
-#include "report/json.hpp"
 #include "report/version.hpp"
 
 namespace nqueens {

@@ -1,7 +1,6 @@
 // The progress of a run, and how to show it.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>

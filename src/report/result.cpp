@@ -3,11 +3,8 @@
 #include "report/result.hpp"
 
 #include <array>
-#include <cstdint>
 #include <set>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "report/json.hpp"
 #include "report/version.hpp"

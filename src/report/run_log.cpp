@@ -8,7 +8,6 @@
 #include <limits>
 #include <stdexcept>
 #include <type_traits>
-#include <utility>
 
 #include "core/time.hpp"
 #include "job/job.hpp"

@@ -216,7 +216,6 @@ std::string note_of_use(const Json& use) {
               : " Threads had a processor for " + share("processor_share") + " of their time.");
 }
 
-/// How busy the hosts or ranks were.
 std::string note_of_loads(const Json& rows, const std::string& what) {
   std::vector<double> shares;
   for (const Json& row : rows) {

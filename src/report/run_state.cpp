@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <utility>
 #include <variant>
 
 #include "job/job.hpp"

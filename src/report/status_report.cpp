@@ -107,7 +107,6 @@ std::string columns_of(const TableRows& rows, std::string_view aligned) {
   return text;
 }
 
-/// The workers of a run.
 std::string workers_of(const LiveRun& live) {
   TableRows rows = {{"rank", "workers", "units", "in kernel", "last word", "kernel", "host"}};
   for (const WorkerShare& each : live.run.state.groups) {
@@ -143,7 +142,6 @@ TableRows facts_of(const StatusReport& status, const LiveRun& live) {
   return facts;
 }
 
-/// A line of a list of jobs.
 std::vector<std::string> row_of(const StatusReport& status) {
   const std::string name = one_line(status.file.substr(status.file.rfind('/') + 1));
   const bool is_complete = status.finished() || status.is_whole_part();

@@ -4,8 +4,6 @@
 
 #include <spdlog/spdlog.h>
 
-#include <string>
-
 #include "core/number.hpp"
 #include "core/sequence.hpp"
 #include "core/time.hpp"

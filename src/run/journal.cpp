@@ -18,7 +18,6 @@
 #include "run/count_result.hpp"
 #include "run/read_log.hpp"
 #include "run/words.hpp"
-#include "system/file.hpp"
 #include "system/process.hpp"
 
 namespace nqueens {

@@ -2,7 +2,6 @@
 // NAME.run.jsonl beside the checkpoint.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <set>
 #include <span>

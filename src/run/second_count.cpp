@@ -5,7 +5,6 @@
 #include <spdlog/spdlog.h>
 
 #include <ctime>
-#include <utility>
 
 #include "core/number.hpp"
 #include "nqueens/error.hpp"

@@ -7,9 +7,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <optional>
-#include <set>
-#include <string>
 #include <utility>
 
 #include "core/number.hpp"
@@ -22,9 +19,7 @@
 #include "run/count_result.hpp"
 #include "run/read_log.hpp"
 #include "run/second_count.hpp"
-#include "system/clock.hpp"
 #include "system/file.hpp"
-#include "system/lock_file.hpp"
 #include "system/process.hpp"
 
 namespace nqueens {

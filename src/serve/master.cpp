@@ -8,14 +8,10 @@
 #include <chrono>
 #include <cstddef>
 #include <map>
-#include <string>
 #include <utility>
-#include <variant>
-#include <vector>
 
 #include "net/message.hpp"
 #include "nqueens/error.hpp"
-#include "serve/all_workers.hpp"
 #include "system/clock.hpp"
 #include "system/process.hpp"
 

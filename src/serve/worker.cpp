@@ -2,11 +2,8 @@
 
 #include "serve/worker.hpp"
 
-#include <algorithm>
 #include <deque>
 #include <exception>
-#include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -190,7 +187,6 @@ class Worker {
   /// Anything else is a sign of life, or a message that only workers send.
   void handle(const auto& /*other*/) {}
 
-  /// A while of work, and the report of what is done then.
   void work() {
     backends_->work(units_, [this] { return keep_going_or_fail(); });
     while (!units_.empty() && units_.front().is_done()) {

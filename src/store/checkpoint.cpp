@@ -54,7 +54,6 @@ std::string kernels_line(std::string kernels) {
   return kernels;
 }
 
-/// What the line says of the queue.
 std::string totals_text(const QueueSnapshot& queue) {
   const Progress sums = progress_of(queue);
   return " done=" + std::to_string(sums.tasks_done) +
@@ -193,7 +192,6 @@ class ViewBuffer : public std::streambuf {
   [[nodiscard]] std::string_view rest() const { return {gptr(), bytes_left()}; }
 };
 
-/// Reads a line of numbers.
 struct NumberReader {
   explicit NumberReader(ViewBuffer& bytes) : stream(&bytes), archive(stream, archive_flags) {}
 

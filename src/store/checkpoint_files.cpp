@@ -18,7 +18,6 @@
 namespace nqueens {
 namespace {
 
-/// @param why  what is wrong with it
 Error of_checkpoint(const std::filesystem::path& file, const std::string& why) {
   return {ExitCode::checkpoint, "checkpoint '" + file.string() + "' " + why};
 }

@@ -11,8 +11,6 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <functional>
-#include <string>
 #include <utility>
 
 #include "system/file.hpp"

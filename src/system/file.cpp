@@ -11,8 +11,6 @@
 #include <cstring>
 #include <system_error>
 
-#include "nqueens/error.hpp"
-
 namespace nqueens {
 namespace {
 

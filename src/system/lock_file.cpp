@@ -16,7 +16,6 @@
 #include <thread>
 
 #include "system/atomic_file.hpp"
-#include "system/clock.hpp"
 #include "system/file.hpp"
 
 namespace nqueens {

@@ -15,7 +15,6 @@
 #include <fstream>
 #include <map>
 #include <mutex>
-#include <string>
 #include <string_view>
 #include <vector>
 

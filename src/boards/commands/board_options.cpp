@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "cli/options.hpp"
 #include "core/names.hpp"

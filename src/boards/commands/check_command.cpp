@@ -23,7 +23,6 @@ struct CheckOptions {
   bool json = false;
 };
 
-/// The result of `check`.
 struct CheckReport {
   std::uint64_t solutions = 0;  ///< with the wrong one
   std::uint64_t min_n = std::numeric_limits<std::uint64_t>::max();

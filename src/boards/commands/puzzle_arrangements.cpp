@@ -119,7 +119,6 @@ class Answerer {
   std::optional<std::uint64_t> ways_;  ///< all that were found, if they were counted
 };
 
-/// Searches, checks and writes the answers.
 ExitCode answer(const Question& question, const PuzzleOptions& options, const Launcher& launcher) {
   return Answerer(question, options, launcher).answer();
 }

@@ -15,7 +15,6 @@
 namespace nqueens::cli {
 namespace {
 
-/// A puzzle of the command.
 struct PuzzleEntry {
   std::string_view name;
   std::array<std::string_view, 4> options;  ///< which it takes besides those that all take

@@ -45,7 +45,6 @@ constexpr const char* solve_footer =
 /// anybody waits.
 constexpr std::uint64_t largest_searched = 30;
 
-/// A way to find solutions.
 enum class Method : std::uint8_t { search, permute, cp, construct, repair };
 
 struct MethodEntry {
@@ -127,7 +126,6 @@ std::string objection(const SolveOptions& options, std::uint64_t n) {
   return {};
 }
 
-/// Writes the wanted solutions of one board after the other.
 class Solver {
  public:
   Solver(const SolveOptions& options, SolutionWriter& writer)

@@ -23,7 +23,6 @@
 namespace nqueens {
 namespace {
 
-/// An alternative of a node.
 struct Step {
   std::shared_ptr<const Gecode::Choice> choice;
   unsigned alternative = 0;
@@ -54,7 +53,6 @@ class Subtrees {
     return path;
   }
 
-  /// Whether enough wait for the one taken to be searched as a whole.
   [[nodiscard]] bool are_enough() {
     const std::scoped_lock lock(mutex_);
     return waiting_.size() >= enough_;
@@ -157,7 +155,6 @@ class DepthFirst final : public Gecode::Search::Stop {
     }
   }
 
-  /// Splits a subtree, or searches it.
   void take_on(Gecode::Space& root, const Path& path) {
     std::unique_ptr<Gecode::Space> node(root.clone());
     for (const Step& step : path) {

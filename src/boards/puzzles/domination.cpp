@@ -51,7 +51,6 @@ struct Cover {
     });
   }
 
-  /// How many new squares a chess piece would dominate.
   [[nodiscard]] int gain(const CoverProblem& problem, int square) const {
     return static_cast<int>((problem.graph.dominated(square) & uncovered).count());
   }

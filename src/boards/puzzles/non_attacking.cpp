@@ -2,7 +2,6 @@
 // squares says which of them has the chess piece, or that none has.
 #include <gecode/int.hh>
 #include <memory>
-#include <vector>
 
 #include "boards/puzzles/depth_first.hpp"
 #include "boards/puzzles/models.hpp"

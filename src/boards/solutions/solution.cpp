@@ -3,7 +3,6 @@
 // these two.
 #include "boards/solutions/solution.hpp"
 
-#include <array>
 #include <cstddef>
 #include <utility>
 #include <vector>
