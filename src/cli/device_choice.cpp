@@ -37,16 +37,30 @@ DeviceChoice devices_for(const JobSettings& settings) {
   return choice.automatic && !is_of_use ? DeviceChoice{.automatic = false} : choice;
 }
 
-std::vector<DeviceInfo> devices_of(const DeviceChoice& choice) {
+std::string why_left_out(const DeviceInfo& device) {
+  if (!device.unusable.empty()) {
+    return device.unusable;
+  }
+  if (!device.is_gpu) {
+    return "auto takes GPUs only; name it by --devices";
+  }
+  return device.same_as ? "another driver shows it as device " + std::to_string(*device.same_as) +
+                              "; if they are two, name both by --devices"
+                        : "";
+}
+
+std::vector<DeviceInfo> devices_of(const DeviceChoice& choice, bool speaks) {
   if (!choice.automatic && choice.numbers.empty()) {
     return {};  // and no driver is loaded
   }
   const std::vector<DeviceInfo> all = list_devices();
   std::vector<DeviceInfo> chosen;
-  if (choice.automatic) {
-    std::ranges::copy_if(all, std::back_inserter(chosen), [](const DeviceInfo& device) {
-      return device.is_gpu && device.unusable.empty();
-    });
+  for (const DeviceInfo& device : all) {
+    if (choice.automatic && why_left_out(device).empty()) {
+      chosen.push_back(device);
+    } else if (choice.automatic && speaks && device.is_gpu && device.same_as) {
+      say(to_string(device) + " of " + device.driver + " is left out: " + why_left_out(device));
+    }
   }
   for (const int number : choice.numbers) {
     const auto found = std::ranges::find(all, number, &DeviceInfo::number);

@@ -16,9 +16,13 @@ namespace nqueens::cli {
 /// cannot make.
 DeviceChoice devices_for(const JobSettings& settings);
 
+/// Why the automatic choice leaves the device out; empty if it does not.
+std::string why_left_out(const DeviceInfo& device);
+
 /// The devices that the choice means here. Throws Error(usage) with those that there are if a
 /// number is not among them, or if its device cannot count.
-std::vector<DeviceInfo> devices_of(const DeviceChoice& choice);
+/// @param speaks  says what the automatic choice leaves out since two drivers show it
+std::vector<DeviceInfo> devices_of(const DeviceChoice& choice, bool speaks = true);
 
 /// Measures a kernel on the device, after a line on stderr. Throws Error(runtime_error) if the
 /// device fails.

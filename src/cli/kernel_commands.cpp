@@ -65,9 +65,10 @@ std::string table_of(const std::vector<DeviceInfo>& devices) {
   }
   std::string text = "device  units  lockstep  local memory  name, driver\n";
   for (const DeviceInfo& device : devices) {
+    const std::string why_not = why_left_out(device);
     text += fmt::format("{:<8}{:<7}{:<10}{:<14}{}, {}{}\n", device.number, device.units,
                         device.group, fmt::format("{} KiB", device.local_bytes >> 10), device.name,
-                        device.driver, device.unusable.empty() ? "" : ": " + device.unusable);
+                        device.driver, why_not.empty() ? "" : ": " + why_not);
   }
   return text;
 }

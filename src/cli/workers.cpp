@@ -284,7 +284,7 @@ class RankDevices {
     try {
       const auto choice_said = device_choice_from(said);
       refuse(!choice_said, "--devices names too many devices");
-      devices_ = rank == 0 ? devices_of_master(*choice_said) : devices_of(*choice_said);
+      devices_ = rank == 0 ? devices_of_master(*choice_said) : devices_of(*choice_said, false);
       devices_.resize(std::min(devices_.size(), DeviceClaims::most));
       std::ranges::transform(devices_, std::back_inserter(names), name_on_host);
       return names;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -18,12 +19,14 @@ struct DeviceInfo {
   std::string driver{};  ///< platform and version of its driver
   std::string bus{};     ///< PCI address "0000:3b:00.0"; empty if the driver does not say
   std::string uuid{};    ///< 32 hexadecimal digits; empty if the driver does not say
+  int platform = 0;      ///< the place of its driver, from 0
   bool is_gpu = false;
   unsigned units = 0;              ///< compute units
   unsigned group = 0;              ///< work-items that run in lockstep
   std::uint64_t local_bytes = 0;   ///< local memory of a unit
   std::uint64_t memory_bytes = 0;  ///< global memory
   std::string unusable{};          ///< why it cannot count; empty if it can
+  std::optional<int> same_as{};    ///< the number by which another driver shows it already
 };
 
 /// "device 0 (NVIDIA H200)".

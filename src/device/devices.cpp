@@ -40,6 +40,35 @@ std::unique_ptr<Backend> open_with_opencl(const DeviceInfo& device, const std::s
   return make_prefix_counter(open_crown_device(device, kernel, options), std::move(trunk), options);
 }
 
+/// Whether two drivers show the same device. If they do not say where it is, names decide.
+bool are_same(const DeviceInfo& one, const DeviceInfo& other) {
+  if (!one.bus.empty() && !other.bus.empty()) {
+    return one.bus == other.bus;
+  }
+  if (!one.uuid.empty() && !other.uuid.empty()) {
+    return one.uuid == other.uuid;
+  }
+  return one.name == other.name;
+}
+
+/// Marks what a driver before shows already, each device of that once. Devices of one driver
+/// differ: parts of a GPU may have the same address and UUID.
+void mark_same(std::vector<DeviceInfo>& devices) {
+  for (DeviceInfo& device : devices) {
+    const auto is_it = [&](const DeviceInfo& before) {
+      return before.platform < device.platform && before.unusable.empty() && !before.same_as &&
+             are_same(before, device) &&
+             std::ranges::none_of(devices, [&](const DeviceInfo& other) {
+               return other.platform == device.platform && other.same_as == before.number;
+             });
+    };
+    const auto it = std::ranges::find_if(devices, is_it);
+    if (device.unusable.empty() && it != devices.end()) {
+      device.same_as = it->number;
+    }
+  }
+}
+
 DeviceDriver& driver() {
   static DeviceDriver driver{.list = list_those_of_opencl, .open = open_with_opencl};
   return driver;
@@ -53,7 +82,9 @@ std::string why_no_devices() {
 }
 
 std::vector<DeviceInfo> list_devices() {
-  return driver().list();
+  auto devices = driver().list();
+  mark_same(devices);
+  return devices;
 }
 
 std::unique_ptr<Backend> open_device(const DeviceInfo& device, const std::string& kernel,

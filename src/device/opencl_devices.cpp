@@ -193,11 +193,16 @@ Lockstep lockstep_of(const cl::Device& device) {
 
 std::vector<FoundDevice> find_devices() {
   std::vector<FoundDevice> found;
+  int number = 0;
+  int driver = 0;
   for (const cl::Platform& platform : platforms()) {
     add_devices_of(platform, found);
-  }
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    found[i].info.number = static_cast<int>(i);
+    for (; number < std::ssize(found); ++number) {
+      DeviceInfo& info = found[static_cast<std::size_t>(number)].info;
+      info.number = number;
+      info.platform = driver;
+    }
+    ++driver;
   }
   return found;
 }

@@ -164,41 +164,26 @@ const OpenClLibrary& opencl_library() {
 }  // namespace nqueens
 
 // Hidden, so that a library that is loaded never takes them for those of the loader.
-#define NQUEENS_HIDDEN __attribute__((visibility("hidden")))
 #define NQUEENS_P(name, number) nqueens::Signature<decltype(name)>::Parameter<number> p##number
-#define NQUEENS_PASS_1(name) NQUEENS_PASS(name, (NQUEENS_P(name, 0)), (p0))
-#define NQUEENS_PASS_3(name) \
-  NQUEENS_PASS(name, (NQUEENS_P(name, 0), NQUEENS_P(name, 1), NQUEENS_P(name, 2)), (p0, p1, p2))
-#define NQUEENS_PASS_4(name)                                                                     \
-  NQUEENS_PASS(name,                                                                             \
-               (NQUEENS_P(name, 0), NQUEENS_P(name, 1), NQUEENS_P(name, 2), NQUEENS_P(name, 3)), \
-               (p0, p1, p2, p3))
-#define NQUEENS_PASS_5(name)                                                                    \
-  NQUEENS_PASS(name,                                                                            \
-               (NQUEENS_P(name, 0), NQUEENS_P(name, 1), NQUEENS_P(name, 2), NQUEENS_P(name, 3), \
-                NQUEENS_P(name, 4)),                                                            \
-               (p0, p1, p2, p3, p4))
-#define NQUEENS_PASS_6(name)                                                                    \
-  NQUEENS_PASS(name,                                                                            \
-               (NQUEENS_P(name, 0), NQUEENS_P(name, 1), NQUEENS_P(name, 2), NQUEENS_P(name, 3), \
-                NQUEENS_P(name, 4), NQUEENS_P(name, 5)),                                        \
-               (p0, p1, p2, p3, p4, p5))
-#define NQUEENS_PASS_9(name)                                                                    \
-  NQUEENS_PASS(name,                                                                            \
-               (NQUEENS_P(name, 0), NQUEENS_P(name, 1), NQUEENS_P(name, 2), NQUEENS_P(name, 3), \
-                NQUEENS_P(name, 4), NQUEENS_P(name, 5), NQUEENS_P(name, 6), NQUEENS_P(name, 7), \
-                NQUEENS_P(name, 8)),                                                            \
-               (p0, p1, p2, p3, p4, p5, p6, p7, p8))
-#define NQUEENS_PASS(name, parameters, arguments)                             \
-  NQUEENS_HIDDEN nqueens::Signature<decltype(name)>::Result name parameters { \
-    return nqueens::functions.name arguments;                                 \
+#define NQUEENS_PARAMETERS_1(name) NQUEENS_P(name, 0)
+#define NQUEENS_PARAMETERS_3(name) \
+  NQUEENS_PARAMETERS_1(name), NQUEENS_P(name, 1), NQUEENS_P(name, 2)
+#define NQUEENS_PARAMETERS_4(name) NQUEENS_PARAMETERS_3(name), NQUEENS_P(name, 3)
+#define NQUEENS_PARAMETERS_5(name) NQUEENS_PARAMETERS_4(name), NQUEENS_P(name, 4)
+#define NQUEENS_PARAMETERS_6(name) NQUEENS_PARAMETERS_5(name), NQUEENS_P(name, 5)
+#define NQUEENS_PARAMETERS_9(name) \
+  NQUEENS_PARAMETERS_6(name), NQUEENS_P(name, 6), NQUEENS_P(name, 7), NQUEENS_P(name, 8)
+#define NQUEENS_ARGUMENTS_1 p0
+#define NQUEENS_ARGUMENTS_3 p0, p1, p2
+#define NQUEENS_ARGUMENTS_4 NQUEENS_ARGUMENTS_3, p3
+#define NQUEENS_ARGUMENTS_5 NQUEENS_ARGUMENTS_4, p4
+#define NQUEENS_ARGUMENTS_6 NQUEENS_ARGUMENTS_5, p5
+#define NQUEENS_ARGUMENTS_9 NQUEENS_ARGUMENTS_6, p6, p7, p8
+#define NQUEENS_DEFINE(number, name)                                                     \
+  __attribute__((visibility("hidden"))) nqueens::Signature<decltype(name)>::Result name( \
+      NQUEENS_PARAMETERS_##number(name)) {                                               \
+    return nqueens::functions.name(NQUEENS_ARGUMENTS_##number);                          \
   }
-#define NQUEENS_DEFINE(parameters, name) NQUEENS_PASS_##parameters(name)
 extern "C" {
 NQUEENS_FOR_EACH_FUNCTION(NQUEENS_DEFINE)
 }
-#undef NQUEENS_DEFINE
-#undef NQUEENS_PASS
-#undef NQUEENS_P
-#undef NQUEENS_HIDDEN
-#undef NQUEENS_FOR_EACH_FUNCTION

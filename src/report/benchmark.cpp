@@ -78,7 +78,8 @@ Json json_of(const std::vector<DeviceInfo>& devices) {
                     {"lockstep", device.group},
                     {"local_bytes", device.local_bytes},
                     {"memory_bytes", device.memory_bytes},
-                    {"unusable", optional_json(device.unusable)}});
+                    {"unusable", optional_json(device.unusable)},
+                    {"same_as", optional_json(device.same_as)}});
   }
   return list;
 }

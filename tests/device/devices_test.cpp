@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "device/prefixes.hpp"
+#include "device/replace_devices.hpp"
 #include "kernel/kernel.hpp"
 #include "support/text.hpp"
 
@@ -176,6 +177,48 @@ TEST(Devices, AreNumberedInTheirOrder) {
     EXPECT_FALSE(device.name.empty());
     EXPECT_FALSE(device.driver.empty());
   }
+}
+
+/// What list_devices() makes of these: by which number another driver shows each, or -1.
+std::vector<int> same_as(std::vector<DeviceInfo> shown) {
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    shown[i].number = static_cast<int>(i);
+  }
+  const auto before = replace_devices({.list = [shown] { return shown; }, .open = {}});
+  std::vector<int> same;
+  for (const DeviceInfo& device : list_devices()) {
+    same.push_back(device.same_as.value_or(-1));
+  }
+  replace_devices(before);
+  return same;
+}
+
+TEST(Devices, AreTheSameIfTwoDriversShowThem) {
+  const auto shown = [](int platform, std::string bus, std::string uuid, std::string name = "GPU") {
+    return DeviceInfo{.name = std::move(name), .bus = bus, .uuid = uuid, .platform = platform};
+  };
+  using Numbers = std::vector<int>;
+  EXPECT_EQ(same_as({shown(0, "a", "1", "one"), shown(1, "a", "2", "other")}), (Numbers{-1, 0}));
+  EXPECT_EQ(same_as({shown(0, "a", "1"), shown(1, "b", "1")}), (Numbers{-1, -1}));
+  EXPECT_EQ(same_as({shown(0, "", "1", "one"), shown(1, "b", "1", "other")}), (Numbers{-1, 0}));
+  EXPECT_EQ(same_as({shown(0, "", "1"), shown(1, "b", "2")}), (Numbers{-1, -1}));
+  EXPECT_EQ(same_as({shown(0, "", "", "one"), shown(1, "", "", "other")}), (Numbers{-1, -1}));
+  EXPECT_EQ(same_as({shown(0, "a", "1"), shown(1, "", ""), shown(2, "a", "")}),
+            (Numbers{-1, 0, 0}));
+}
+
+/// Devices of one driver differ, whatever it says of them, and each is shown once by another.
+TEST(Devices, AreCountedOffIfTheirNamesAreAllThatIsKnown) {
+  EXPECT_EQ(
+      same_as(
+          {{.platform = 0}, {.platform = 0}, {.platform = 1}, {.platform = 1}, {.platform = 1}}),
+      (std::vector{-1, -1, 0, 1, -1}));
+}
+
+TEST(Devices, ThatCannotCountLeaveThePlaceToOthers) {
+  const DeviceInfo broken{.platform = 0, .unusable = "no compiler"};
+  EXPECT_EQ(same_as({broken, {.platform = 1}}), (std::vector{-1, -1}));
+  EXPECT_EQ(same_as({{.platform = 1}, broken}), (std::vector{-1, -1}));
 }
 
 TEST(Devices, ThatCannotCountAreRefused) {

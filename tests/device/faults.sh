@@ -73,6 +73,18 @@ for fault in name retain; do
   expect_out "$fault: it counts" 14200
 done
 
+# --- A GPU that two drivers show is used once, unless both are named. PoCL plays it, listed twice.
+mkdir two
+for driver in one other; do basename "$pocl" >two/$driver.icd; done
+twice() { with gpu=7 env OCL_ICD_VENDORS="$PWD/two" "$NQUEENS" "$@"; }
+exits 'shown twice' 0 twice kernels
+expect_says 'shown twice' '^1 .*: another driver shows it as device 0; if they are two'
+exits 'shown twice: one is used' 0 twice bench --n 8 --kernel opencl
+expect_times 'shown twice: one is used' 1 '^opencl '
+expect_err 'shown twice: one is used' 'device 1 .* left out: .* shows it as device 0; if'
+exits 'shown twice: both are named' 0 twice bench --n 8 --kernel opencl --devices 0,1
+expect_times 'shown twice: both are named' 2 '^opencl '
+
 # --- What comes back. The thread is slow until the fault has happened.
 part=(count 16 --part 1/2 --check-fraction 0 --checkpoint part.ckpt)
 right=$("$NQUEENS" "${part[@]}" --devices none --quiet)

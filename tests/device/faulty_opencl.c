@@ -27,11 +27,13 @@
 // What the driver says, always:
 //   list      the process aborts when devices are listed
 //   units=N   each device has N compute units
+//   gpu       each device is a GPU; gpu=N: on bus N of PCI, whichever driver shows it
 //   name      a device before the others has no name, and gives an error
 //   retain    it cannot be held
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -276,6 +278,14 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info question, size_t size
   if (is("units") && error == CL_SUCCESS && question == CL_DEVICE_MAX_COMPUTE_UNITS &&
       answer != NULL) {
     *(cl_uint*)answer = (cl_uint)strtoul(fault() + strlen("units="), NULL, 10);
+  }
+  if (is("gpu") && error == CL_SUCCESS && question == CL_DEVICE_TYPE && answer != NULL) {
+    *(cl_device_type*)answer = CL_DEVICE_TYPE_GPU;
+  }
+  if (is("gpu") && fault()[strlen("gpu")] == '=' && question == CL_DEVICE_PCI_BUS_INFO_KHR) {
+    *(cl_device_pci_bus_info_khr*)answer = (cl_device_pci_bus_info_khr){
+        .pci_bus = (cl_uint)strtoul(fault() + strlen("gpu="), NULL, 10)};
+    return CL_SUCCESS;
   }
   return error;
 }
