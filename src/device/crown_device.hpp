@@ -97,7 +97,7 @@ class CrownDevice {
   [[nodiscard]] virtual const DeviceInfo& info() const = 0;
 };
 
-/// As list_devices() and why_no_devices().
+/// As list_devices() and why_no_devices(), of OpenCL.
 std::vector<DeviceInfo> find_all_devices();
 std::string why_no_device();
 

@@ -1,4 +1,4 @@
-// Lists and opens devices with OpenCL, and keeps the handlers of signals meanwhile.
+// Which devices there are, and what they count with.
 
 #include "device/devices.hpp"
 
@@ -22,11 +22,6 @@ void check(const DeviceInfo& info, const std::string& kernel, const Problem& pro
   if (!devices_count(problem)) {
     throw device_error(info, "devices count queens on the square board, not " + to_string(problem));
   }
-}
-
-std::vector<DeviceInfo> list_those_of_opencl() {
-  const SignalGuard guard;
-  return find_all_devices();
 }
 
 std::unique_ptr<Backend> open_with_opencl(const DeviceInfo& device, const std::string& kernel,
@@ -70,14 +65,13 @@ void mark_same(std::vector<DeviceInfo>& devices) {
 }
 
 DeviceDriver& driver() {
-  static DeviceDriver driver{.list = list_those_of_opencl, .open = open_with_opencl};
+  static DeviceDriver driver{.list = find_all_devices, .open = open_with_opencl};
   return driver;
 }
 
 }  // namespace
 
 std::string why_no_devices() {
-  const SignalGuard guard;
   return why_no_device();
 }
 

@@ -15,6 +15,7 @@
 #include "core/text.hpp"
 #include "device/crown_device.hpp"
 #include "device/opencl_library.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens {
 namespace {
@@ -208,6 +209,7 @@ std::vector<FoundDevice> find_devices() {
 }
 
 std::string why_no_device() {
+  const SignalGuard guard;
   const OpenClLibrary& library = opencl_library();
   if (library.file.empty()) {
     return "no OpenCL can be loaded: " + library.why_not;
@@ -225,6 +227,7 @@ std::string why_no_device() {
 }
 
 std::vector<DeviceInfo> find_all_devices() {
+  const SignalGuard guard;
   std::vector<DeviceInfo> devices;
   for (FoundDevice& found : find_devices()) {
     devices.push_back(std::move(found.info));
