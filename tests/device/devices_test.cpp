@@ -213,12 +213,16 @@ TEST(Devices, AreCountedOffIfTheirNamesAreAllThatIsKnown) {
       same_as(
           {{.platform = 0}, {.platform = 0}, {.platform = 1}, {.platform = 1}, {.platform = 1}}),
       (std::vector{-1, -1, 0, 1, -1}));
+  EXPECT_EQ(same_as({{.platform = 0}, {.platform = 1}, {.platform = 2}, {.platform = 2}}),
+            (std::vector{-1, 0, 0, -1}));
 }
 
 TEST(Devices, ThatCannotCountLeaveThePlaceToOthers) {
-  const DeviceInfo broken{.platform = 0, .unusable = "no compiler"};
-  EXPECT_EQ(same_as({broken, {.platform = 1}}), (std::vector{-1, -1}));
-  EXPECT_EQ(same_as({{.platform = 1}, broken}), (std::vector{-1, -1}));
+  const auto broken = [](int platform) {
+    return DeviceInfo{.platform = platform, .unusable = "no compiler"};
+  };
+  EXPECT_EQ(same_as({broken(0), {.platform = 1}}), (std::vector{-1, -1}));
+  EXPECT_EQ(same_as({{.platform = 0}, broken(1)}), (std::vector{-1, -1}));
 }
 
 TEST(Devices, ThatCannotCountAreRefused) {
