@@ -13,6 +13,6 @@ measured() {
 exits 'measured' 0 measured
 expect_times 'measured: the counts are right' 2 'agrees with the published number: true$'
 expect_says 'measured: a row' '^\| .opencl. \| [0-9.]+ \| [0-9.]+ \|$'
-expect_says 'measured: it is resumed' 'info stopped \(time limit\) and saved to n27.ckpt'
+expect_says 'measured: it is resumed' 'info stopped \(time limit\) and saved to long.ckpt'
 expect_true 'measured: kept' diff <(echo "$out") packed/measured.txt
 finish
