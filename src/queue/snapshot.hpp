@@ -3,9 +3,11 @@
 // kernel.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
@@ -83,6 +85,48 @@ struct TaskRecord {
   friend bool operator==(const TaskRecord&, const TaskRecord&) = default;
 };
 
+/// Records by unit, zero until they are written. Memory comes in blocks as they are: few tasks of
+/// ten million take little.
+class TaskRecords {
+ public:
+  TaskRecords() = default;
+  explicit TaskRecords(std::size_t size) : size_(size), blocks_((size + in_block - 1) / in_block) {}
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  const TaskRecord& operator[](std::uint64_t index) const {
+    static constexpr TaskRecord none;
+    const std::vector<TaskRecord>& block = blocks_[index / in_block];
+    return block.empty() ? none : block[index % in_block];
+  }
+  /// To write to.
+  TaskRecord& operator[](std::uint64_t index) {
+    std::vector<TaskRecord>& block = blocks_[index / in_block];
+    block.resize(in_block);
+    return block[index % in_block];
+  }
+  /// All of them, in their order; not const: to write to.
+  auto all() {
+    return std::views::iota(std::size_t{0}, size_) |
+           std::views::transform(
+               [this](std::size_t index) -> TaskRecord& { return (*this)[index]; });
+  }
+  [[nodiscard]] auto all() const {
+    return std::views::iota(std::size_t{0}, size_) |
+           std::views::transform(
+               [this](std::size_t index) -> const TaskRecord& { return (*this)[index]; });
+  }
+
+  friend bool operator==(const TaskRecords& left, const TaskRecords& right) {
+    return std::ranges::equal(left.all(), right.all());
+  }
+
+ private:
+  static constexpr std::size_t in_block = 64;
+
+  std::size_t size_ = 0;
+  std::vector<std::vector<TaskRecord>> blocks_;  ///< empty ones are zero
+};
+
 /// From 1.
 using WorkerId = int;
 
@@ -104,7 +148,7 @@ bool is_confirmed_elsewhere(const TaskRecord& record, const OriginTable& origins
 /// The tasks of a job, or the slices of one.
 struct UnitRecords {
   std::vector<bool> done;
-  std::vector<TaskRecord> records;    ///< zero if not done
+  TaskRecords records;                ///< zero if not done
   std::size_t rows = 0;               ///< of the board if placements are counted, else 0
   std::vector<std::uint64_t> placed;  ///< by unit * rows + row, parts of counts; likewise
 

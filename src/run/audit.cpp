@@ -40,7 +40,12 @@ class Audit {
       lines_.guarded(path, [&] { look_at_checkpoint(path); });
     }
     for (const auto& file : files.certificates) {
-      lines_.guarded(file, [&] { certificates_.emplace_back(file, read_certificate(file)); });
+      lines_.guarded(file, [&] {
+        certificates_.emplace_back(file, read_certificate(file, [](const Certificate& header) {
+                                     plan_of_prefixes(header);
+                                     return CertificateReader::Visitor{};
+                                   }));
+      });
     }
     require_one_problem();
     seen_ = {};
@@ -220,7 +225,7 @@ class Audit {
 
   void look_at_certificate(std::size_t number) {
     const auto& [file, certificate] = certificates_[number];
-    plan_to_verify(certificate, file);
+    job_to_verify(certificate, file);
     lines_.add(Verdict::proved, file,
                "its words are those of its job (" + amount_of(certificate.prefixes, "prefix") +
                    "), and its " + amount_of(certificate.tasks, "task") + " add up to " +

@@ -28,6 +28,8 @@ Certificate read_certificate(
     CertificateReader reader([&bytes] { return bytes.read(); });
     reader.read_tasks(begin ? begin(reader.certificate()) : CertificateReader::Visitor{});
     return reader.certificate();
+  } catch (const WalkStopped&) {
+    throw;
   } catch (const OtherKind& error) {
     throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + error.what());
   } catch (const Error& error) {
@@ -36,6 +38,12 @@ Certificate read_certificate(
 }
 
 void require_prefixes(const Certificate& certificate, std::uint64_t found) {
+  const Job& job = certificate.job;
+  if (const std::uint64_t first = job.of_task * job.of_prefixes_per_task;
+      job.is_opened() && found == 0 && job.opened_from().prefixes().skip(first + 1) <= first) {
+    throw Error(ExitCode::checkpoint,
+                "is of task " + std::to_string(job.of_task) + ", which its job does not have");
+  }
   if (found != certificate.prefixes) {
     throw Error(ExitCode::checkpoint,
                 "has " + amount_of(certificate.prefixes, "prefix") + " where its rule gives " +
@@ -43,26 +51,26 @@ void require_prefixes(const Certificate& certificate, std::uint64_t found) {
   }
 }
 
-Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path& file) {
+Plan plan_of_prefixes(const Certificate& certificate) {
   Plan plan = with_notice([&] { return make_plan(certificate.job, certificate.prefixes, goes_on); },
                           log_long_walk);
-  try {
-    require_prefixes(certificate, plan.prefixes);
-  } catch (const Error& error) {
-    throw bad_certificate(file, error.what());
-  }
+  require_prefixes(certificate, plan.prefixes);
+  return plan;
+}
+
+Job job_to_verify(const Certificate& certificate, const std::filesystem::path& file) {
   // Slices change no count of a task. To cut them walks over all prefixes, now that their number is
   // known to be right.
-  plan.job = cut_into_slices(certificate.job, std::nullopt, certificate.prefixes, goes_on);
-  if (const Count above = count_above_tasks(plan.job); above != certificate.above) {
+  Job job = cut_into_slices(certificate.job, std::nullopt, certificate.prefixes, goes_on);
+  if (const Count above = count_above_tasks(job); above != certificate.above) {
     throw bad_certificate(file, "says that " + to_string(certificate.above) +
                                     " lies above the prefixes where its rule gives " +
                                     to_string(above));
   }
-  if (const auto fault = fault_of_total(plan.job, certificate.total); !fault.empty()) {
+  if (const auto fault = fault_of_total(job, certificate.total); !fault.empty()) {
     throw Error(ExitCode::wrong_answer, "certificate '" + file.string() + "' " + fault);
   }
-  return plan;
+  return job;
 }
 
 }  // namespace nqueens

@@ -17,13 +17,17 @@ Certificate read_certificate(
     const std::function<CertificateReader::Visitor(const Certificate&)>& begin = {});
 
 /// Throws Error(checkpoint) with the fault, without the file's name, unless a certificate has as
-/// many prefixes as its rule gives.
+/// many prefixes as its rule gives, and an opened task is one of its job.
 /// @param found  by its rule; more than it has if there are more
 void require_prefixes(const Certificate& certificate, std::uint64_t found);
 
-/// The plan by which the job of a certificate is counted again. Throws Error unless it has the
-/// prefixes, tasks and what is above them as its rule gives them (checkpoint), and the published
-/// count if there is one (wrong_answer).
-Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path& file);
+/// The plan by which the job of a certificate is counted again. Throws as require_prefixes(), or
+/// WalkStopped.
+Plan plan_of_prefixes(const Certificate& certificate);
+
+/// The job in slices. Throws Error unless what is above the tasks is as the rule gives it
+/// (checkpoint), and the total can be right (wrong_answer).
+/// @param plan  plan_of_prefixes()
+Job job_to_verify(const Certificate& certificate, const std::filesystem::path& file);
 
 }  // namespace nqueens

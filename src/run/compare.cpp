@@ -31,6 +31,7 @@ class Borders {
     if (depth <= job.depth) {
       return;
     }
+    ends_.reserve(certificate.tasks);
     JobPrefixes stream = job.prefixes();
     std::uint64_t position = 0;
     std::uint64_t number = 0;
@@ -153,6 +154,7 @@ Comparison compare_certificates(const std::array<std::filesystem::path, 2>& file
   std::vector<Count> counts;
   const Certificate first = read_certificate(files[0], [&](const Certificate& header) {
     require_prefixes(header);
+    counts.reserve(header.tasks);
     return [&](std::uint64_t, const CertifiedTask& task) { counts.push_back(task.count); };
   });
   describe(0, first);

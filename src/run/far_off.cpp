@@ -3,7 +3,6 @@
 #include "run/far_off.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 namespace nqueens {
 namespace {
@@ -27,31 +26,33 @@ double lack(double number, double share) {
 
 }  // namespace
 
-CertifiedTasks far_off_tasks(const Certificate& certificate, std::span<const CertifiedTask> tasks,
-                             const Plan& plan) {
-  const Moves& moves = certificate.job.problem.info().moves;
-  if (moves.board == Board::torus || moves.turn != Turn::none) {
-    return {};
+FarOff::FarOff(const Certificate& certificate, const Plan& plan)
+    : plan_(plan),
+      follows_cost_(certificate.job.problem.info().moves.board != Board::torus &&
+                    certificate.job.problem.info().moves.turn == Turn::none),
+      all_counts_(certificate.total.approximate() - certificate.above.approximate()),
+      all_nodes_(certificate.nodes.approximate()) {}
+
+void FarOff::look_at(TaskId task, const CertifiedTask& said) {
+  if (!follows_cost_) {
+    return;
   }
-  std::vector<std::tuple<double, TaskId, CertifiedTask>> found;  // the farthest first
-  const double all_counts = certificate.total.approximate() - certificate.above.approximate();
-  const double all_nodes = certificate.nodes.approximate();
-  for (TaskId task = 0; task < std::min<std::uint64_t>(tasks.size(), plan.tasks()); ++task) {
-    const CertifiedTask& said = tasks[task];
-    const double share = static_cast<double>(plan.costs[task]) / plan.total_cost;
-    const auto nodes = static_cast<double>(said.nodes);
-    const double times =
-        std::max({excess(said.count.approximate(), share * all_counts),
-                  excess(nodes, share * all_nodes), lack(nodes, share * all_nodes)});
-    if (times > 1) {
-      const auto place = std::ranges::find_if(
-          found, [times](const auto& other) { return std::get<double>(other) < times; });
-      found.insert(place, {times, task, said});
-      found.resize(std::min(found.size(), most_named));
-    }
+  const double share = static_cast<double>(plan_.costs[task]) / plan_.total_cost;
+  const auto nodes = static_cast<double>(said.nodes);
+  const double times =
+      std::max({excess(said.count.approximate(), share * all_counts_),
+                excess(nodes, share * all_nodes_), lack(nodes, share * all_nodes_)});
+  if (times > 1) {
+    const auto place = std::ranges::find_if(
+        found_, [times](const auto& other) { return std::get<double>(other) < times; });
+    found_.insert(place, {times, task, said});
+    found_.resize(std::min(found_.size(), most_named));
   }
+}
+
+CertifiedTasks FarOff::tasks() const {
   CertifiedTasks far_off;
-  for (const auto& [times, task, said] : found) {
+  for (const auto& [times, task, said] : found_) {
     far_off.emplace_back(task, said);
   }
   std::ranges::sort(far_off, {}, [](const auto& each) { return each.first; });

@@ -58,7 +58,7 @@ struct VerifyReport {
   OriginTable origins{};             ///< of the votes
   std::string unchecked{};           ///< of a certificate, what is its author's word alone
   std::vector<TaskId> drawn{};       ///< of a certificate, the tasks to count again
-  std::vector<TaskId> far_off{};     ///< of a certificate, far_off_tasks(); counted, too
+  std::vector<TaskId> far_off{};     ///< of a certificate, those of FarOff; counted, too
   std::uint64_t draws = 0;           ///< of a certificate, some of which hit one task
   std::string seed{};                ///< of the draw
   double kernel_seconds = 0;

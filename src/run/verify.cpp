@@ -284,19 +284,23 @@ class Verification {
   void begin_certificate(CheckpointKeeper& keeper) {
     const bool takes_all = !request_.sample && !request_.fraction;
     std::optional<CertificateSample> sample;
-    std::vector<CertifiedTask> all;  // of a file that is read once: it may be a pipe
+    Plan plan;
+    std::optional<FarOff> far_off;
     const Certificate certificate = read_certificate(request_.file, [&](const Certificate& each) {
+      plan = plan_of_prefixes(each);
+      ping_workers(pool_.transport);
       report_.draws = takes_all ? 0 : sample_of(request_, each.tasks);
       sample.emplace(each, report_.draws, report_.seed);
+      far_off.emplace(each, plan);
       return [&](TaskId task, const CertifiedTask& certified) {
-        all.push_back(certified);
+        far_off->look_at(task, certified);
         if (takes_all || sample->takes(certified)) {
           certified_.emplace_back(task, certified);
         }
       };
     });
     ping_workers(pool_.transport);
-    Plan plan = plan_to_verify(certificate, request_.file);
+    plan.job = job_to_verify(certificate, request_.file);
     report_.problem = plan.job.problem;
     report_.unchecked = unchecked_in(certificate);
     report_.units = certificate.tasks;
@@ -305,7 +309,7 @@ class Verification {
       wanted[task] = true;
       report_.drawn.push_back(task);
     }
-    for (const auto& each : far_off_tasks(certificate, all, plan)) {
+    for (const auto& each : far_off->tasks()) {
       report_.far_off.push_back(each.first);
       if (!wanted[each.first]) {
         wanted[each.first] = true;

@@ -77,6 +77,21 @@ TEST(Fold, NamesWhatTheSlicesHaveInCommon) {
   EXPECT_EQ(origin_of(c, a), "several on several");
 }
 
+TEST(TaskRecords, AreZeroUntilTheyAreWritten) {
+  TaskRecords records(200);
+  const TaskRecords& all = records;
+  records[130].nodes = 5;
+  for (std::size_t task = 0; task < 200; ++task) {
+    EXPECT_EQ(all[task].nodes, task == 130 ? 5U : 0U);
+  }
+  TaskRecords others = records;
+  others[7] = {};  // writes nothing new
+  EXPECT_EQ(others, records);
+  others[199].origin = 1;
+  EXPECT_NE(others, records);
+  EXPECT_NE(TaskRecords(199), TaskRecords(200));
+}
+
 TEST(Fold, AddsUpSlicesAndWhatLiesAboveThem) {
   OriginTable origins;
   const std::vector<std::uint64_t> above = {10, 20};

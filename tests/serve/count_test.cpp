@@ -66,7 +66,7 @@ TEST(MasterAndWorkers, CountAgainWithOtherKernels) {
   EXPECT_EQ(again.progress().count, *known_count({.n = 11}));
   const auto kernels_of = [](const QueueSnapshot& snapshot) {
     std::set<std::string> names;
-    for (const TaskRecord& record : snapshot.records) {
+    for (const TaskRecord& record : snapshot.records.all()) {
       names.insert(snapshot.origins[record.origin].kernel);
     }
     return names;

@@ -71,7 +71,7 @@ struct MixedRun : WholeRun {
   [[nodiscard]] std::uint64_t first_counts(const std::string& kernel) const {
     const UnitRecords& records = queue.units().tasks().records;
     return static_cast<std::uint64_t>(
-        std::ranges::count_if(records.records, [&](const TaskRecord& record) {
+        std::ranges::count_if(records.records.all(), [&](const TaskRecord& record) {
           return queue.units().origins()[record.origin].kernel == kernel;
         }));
   }

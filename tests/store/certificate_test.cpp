@@ -101,7 +101,7 @@ TEST(Certificate, HasAHashOfItsCount) {
   checkpoint.runs.kernels = "avx512";
   checkpoint.job.slice_depth = checkpoint.job.depth + 1;
   const OriginId origin = checkpoint.queue.origins.add({.kernel = "avx512", .host = "node1"});
-  for (TaskRecord& record : checkpoint.queue.records) {
+  for (TaskRecord& record : checkpoint.queue.records.all()) {
     record.origin = origin;
     record.microseconds = 12;
   }
@@ -246,7 +246,7 @@ TEST(Certificate, IsNotMadeOfAJobThatIsNotFinished) {
 TEST(Certificate, IsNotMadeOfACheckpointThatIsAtOddsWithItsJob) {
   Checkpoint checkpoint = finished(example().certificate.job);
   checkpoint.queue.done.push_back(true);
-  checkpoint.queue.records.emplace_back();
+  checkpoint.queue.records = TaskRecords(checkpoint.queue.done.size());
   EXPECT_THROW(make_certificate(checkpoint), Error);
   checkpoint = finished(example().certificate.job);
   checkpoint.job.stream_revision = stream_revision + 1;

@@ -28,7 +28,7 @@ class CheckpointFiles : public testing::Test {
     for (UnitRecords* const units :
          {static_cast<UnitRecords*>(&checkpoint.queue), &checkpoint.queue.in_slices.at(1),
           &checkpoint.queue.in_slices.at(66)}) {
-      for (TaskRecord& record : units->records) {  // such as a search can have
+      for (TaskRecord& record : units->records.all()) {  // such as a search can have
         record.count_high = 0;
         record.count_low -= record.count_low % 2;
         record.nodes = record.count_low;
