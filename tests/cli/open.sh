@@ -138,6 +138,10 @@ refuse 2 "'odd.ckpt' is not a certificate of nqueens and will not be replaced" \
 exits 'kept counts' 0 "$NQUEENS" verify --certificate odd.task --all --seed x --save save.ckpt
 exits 'kept counts: status' 0 "$NQUEENS" status save.ckpt
 expect_says 'kept counts: status' 'task 5 of depth 0'
+run "$NQUEENS" status save.ckpt --json
+is 'kept counts: status --json' of_task=5 of_depth=0
+exits 'kept counts: status of a folder' 0 "$NQUEENS" status kept
+expect_says 'kept counts: status of a folder' '^task.ckpt, task 5 '
 exits 'kept counts, certified' 0 "$NQUEENS" certificate save.ckpt -o kept.task
 exits 'kept counts, certified: the same' 0 "$NQUEENS" compare odd.task kept.task
 exits 'a whole job' 0 "$NQUEENS" count 13 --dry-run
