@@ -8,7 +8,8 @@
      ./check task17.cert --of n28.cert --task 5       a slice of an opened task
 
    The last line is the verdict. Exit codes: 0 all is right, 1 no memory, 2 wrong usage, 3 a number
-   is wrong, 4 the file is damaged, 5 an unknown board, or too long a search for prefixes. */
+   is wrong, 4 the file is damaged, 5 a board of more than 32 rows, or too long a search for
+   prefixes. docs/certificate.md has the grammar of a file. */
 #ifdef __GNUC__
 #pragma GCC diagnostic ignored "-Wunknown-pragmas" /* without OpenMP */
 #endif
@@ -20,8 +21,9 @@
 #include <time.h>
 
 __extension__ typedef unsigned __int128 Big;
-enum { LONGEST = 4096, MOST_DRAWS = 10000000, MOST_SAID = 1000, MOST_PREFIXES = 1000000000,
-       MOST_VISITED = 100000000 };
+enum { LONGEST = 4096, MOST_DRAWS = 10000000, MOST_SAID = 1000, LONGEST_SAID = 1000,
+       MOST_PREFIXES = 1000000000, MOST_TASKS = 10000000, MOST_VISITED = 100000000,
+       MOST_FIXED = 22 /* the largest n whose solutions with a half turn are counted */ };
 
 static void stop(int code, const char *format, ...) {
   va_list values;
@@ -96,9 +98,7 @@ typedef struct { Big *number; size_t count, at; } Draws; /* in their order; at: 
 static int n, depth, images, torus, by_row, knights; /* images: 8 full, 2 mirror, 1 none */
 static int orbit; /* queens placed together: 4 for a quarter turn, 2 for a half turn, else 1 */
 static uint64_t per_task, tasks, prefixes, chosen_number, draws;
-static int of_depth; /* of an opened task: the depth of its job, prefixes per task, its number */
-static uint64_t of_each, of_task;
-static char job_line[256], of_job[256];
+static uint64_t of_depth, of_each, of_task; /* of an opened task: its job's, and its number */
 static Big above, total, all_nodes;
 static Task *chosen;
 static Draws by_work, by_number;
@@ -174,6 +174,12 @@ static Big number(char **text) { /* up to a blank or the end, without leading ze
   return value;
 }
 
+static Big last_number(char *text) { /* up to the end */
+  Big value = number(&text);
+  if (*text || text[-1] == ' ') stop(4, "no number in line %" PRIu64, lines);
+  return value;
+}
+
 static char *field(const char *name) {
   size_t length = strlen(name);
   take_line(), add_line(&whole, strlen(line));
@@ -202,74 +208,124 @@ static void add(Big *sum, Big more) {
   *sum += more;
 }
 
-static void read_job(const char *job) {
-  char board[8] = "", quantity[16] = "", symmetry[8] = "", rest[128] = "", end[96] = "";
-  int found = sscanf(job, "n=%2d board=%7[a-z] quantity=%15[a-z] symmetry=%7[a-z] depth=%2d"
-                     " prefixes_per_task=%9" SCNu64 " stream=1%127[ -z]",
-                     &n, board, quantity, symmetry, &depth, &per_task, rest);
-  char *of = strstr(rest, " of_depth=");
-  of_each = of_task = 0, of_depth = 0;
-  if (of) {
-    sscanf(of, " of_depth=%2d of_prefixes_per_task=%9" SCNu64 " of_task=%9" SCNu64, &of_depth,
-           &of_each, &of_task);
-    snprintf(end, sizeof end, " of_depth=%d of_prefixes_per_task=%" PRIu64 " of_task=%" PRIu64,
-             of_depth, of_each, of_task);
-    if (strcmp(of, end) || !of_each || of_depth < 0 || of_depth > depth)
-      stop(4, "an impossible opened task");
-    *of = 0;
+/* The facts of a job. An opened task has the last three. */
+enum { N, TORUS, BY_ROW, IMAGES, DEPTH, EACH, KNIGHTS, ORBIT, OF_DEPTH, OF_EACH, OF_TASK, FACTS };
+typedef struct { uint64_t is[FACTS]; } Job;
+static Job job;
+
+static int says(char **text, const char *words) { /* whether it goes on so; then goes on behind */
+  size_t length = strlen(words);
+  if (strncmp(*text, words, length)) return 0;
+  *text += length;
+  return 1;
+}
+
+static uint64_t fact(char **text, const char *name, uint64_t least, uint64_t most) {
+  if (!says(text, name)) stop(4, "line %" PRIu64 " names an impossible job", lines);
+  Big value = number(text);
+  if (value < least || value > most)
+    stop(4, "line %" PRIu64 " names an impossible job: %s%s", lines, name, digits_of(value));
+  return (uint64_t)value;
+}
+
+static int one_of(char **text, const char *const *words) { /* its place; none is last */
+  int i = 0;
+  while (words[i] && !says(text, words[i])) i++;
+  return i;
+}
+
+static Job read_job(char *text) {
+  static const char *const boards[] = {"board=square ", "board=torus ", NULL},
+    *const quantities[] = {"quantity=solutions ", "quantity=placements ", NULL},
+    *const symmetries[] = {"symmetry=none ", "symmetry=mirror ", "symmetry=full ", NULL},
+    *const turns[] = {" fixed_by=nothing", " fixed_by=half-turn", " fixed_by=quarter-turn", NULL};
+  Job j = {.is = {[N] = fact(&text, "n=", 1, 64)}};
+  uint64_t *is = j.is;
+  int board = one_of(&text, boards), quantity = one_of(&text, quantities);
+  int symmetry = one_of(&text, symmetries);
+  is[TORUS] = board == 1, is[BY_ROW] = quantity == 1;
+  is[IMAGES] = (uint64_t)(int[]){1, 2, 8, 0}[symmetry];
+  uint64_t rows = is[N], least = !is[BY_ROW] ? 0 : rows < 2 ? rows : 2;
+  uint64_t most = is[BY_ROW] && rows > 8 ? 8 : rows;
+  is[DEPTH] = fact(&text, "depth=", least, most);
+  is[EACH] = fact(&text, "prefixes_per_task=", 1, MOST_PREFIXES);
+  int stream = says(&text, "stream=1");
+  is[KNIGHTS] = (uint64_t)says(&text, " chess_piece=amazon");
+  int turned = one_of(&text, turns);
+  is[ORBIT] = (uint64_t)(int[]){0, 2, 4, 1}[turned];
+  if (*text) {
+    is[OF_DEPTH] = fact(&text, " of_depth=", least, is[DEPTH]);
+    is[OF_EACH] = fact(&text, "of_prefixes_per_task=", 1, MOST_PREFIXES);
+    is[OF_TASK] = fact(&text, "of_task=", 0, MOST_PREFIXES / is[OF_EACH]);
   }
-  const char *format = "n=%d board=%s quantity=%s symmetry=%s depth=%d prefixes_per_task=%" PRIu64
-                       " stream=1%s%s";
-  snprintf(job_line, sizeof job_line, format, n, board, quantity, symmetry, depth, per_task, rest,
-           end);
-  if (of) snprintf(of_job, sizeof of_job, format, n, board, quantity, symmetry, of_depth, of_each,
-                   rest, "");
-  torus = !strcmp(board, "torus"), by_row = !strcmp(quantity, "placements");
-  const char *words = rest, amazon[] = " chess_piece=amazon";
-  knights = !strncmp(rest, amazon, strlen(amazon)), words += knights ? strlen(amazon) : 0;
-  orbit = !strcmp(words, " fixed_by=half-turn") ? 2
-          : !strcmp(words, " fixed_by=quarter-turn") ? 4 : 1;
-  images = !strcmp(symmetry, "full") ? 8 : !strcmp(symmetry, "mirror") ? 2 : 1;
-  if (found < 6 || strcmp(job, job_line) || (!torus && strcmp(board, "square")) ||
-      (!by_row && strcmp(quantity, "solutions")) || (orbit == 1 && *words) ||
-      (images == 1 && strcmp(symmetry, "none")) || torus + by_row + (knights || orbit > 1) > 1 ||
-      (orbit == 4 && n > 32))
-    stop(5, "this board or quantity is not known here");
-  if (n < 1 || n > 32 || depth < 0 || depth > n || !per_task ||
-      (orbit > 1 && images == 8) || (by_row && (images == 8 || depth < (n < 2 ? n : 2))))
-    stop(4, "an impossible job");
+  if (*text || text[-1] == ' ' || board > 1 || quantity > 1 || symmetry > 2 || !turned || !stream ||
+      is[TORUS] + is[BY_ROW] + (is[KNIGHTS] || is[ORBIT] > 1) > 1 ||
+      (is[IMAGES] == 8 && (is[BY_ROW] || is[ORBIT] > 1)) || (is[OF_EACH] && !is[DEPTH]) ||
+      (rows > 32 && is[ORBIT] != 4))
+    stop(4, "line %" PRIu64 " names an impossible job", lines);
+  return j;
+}
+
+static void take_job(Job j) {
+  if (j.is[N] > 32) stop(5, "a board of more than 32 rows is not known here");
+  job = j, n = (int)j.is[N], depth = (int)j.is[DEPTH], images = (int)j.is[IMAGES];
+  torus = (int)j.is[TORUS], by_row = (int)j.is[BY_ROW], knights = (int)j.is[KNIGHTS];
+  orbit = (int)j.is[ORBIT], per_task = j.is[EACH];
+  of_depth = j.is[OF_DEPTH], of_each = j.is[OF_EACH], of_task = j.is[OF_TASK];
+}
+
+static void check_second(char *text) { /* the same count in another cut */
+  static const int same[] = {N, TORUS, BY_ROW, KNIGHTS, ORBIT};
+  if (!strcmp(text, "none")) return;
+  const char *said = digits_of(total);
+  if (!says(&text, said) || !says(&text, " agrees "))
+    stop(4, "the second count does not agree with the total");
+  Job second = read_job(text);
+  int differs = of_each || second.is[OF_EACH] ||
+                (second.is[IMAGES] == job.is[IMAGES] && second.is[DEPTH] == job.is[DEPTH]);
+  for (int i = 0; i < 5; i++) differs |= second.is[same[i]] != job.is[same[i]];
+  if (differs) stop(4, "the second count is not the same count in another cut");
 }
 
 static void read_header(void) {
-  char again[64];
   whole = counted = table = sha_start;
   take_line(), add_line(&whole, strlen(line));
   if (strcmp(line, "nqueens certificate 3"))
     stop(4, "no certificate of format 3; make an older one again from its checkpoint");
-  read_job(field("job")), puts(line + 5), add_line(&counted, strlen(line));
+  take_job(read_job(field("job"))), puts(line + 5), add_line(&counted, strlen(line));
   Big of_prefixes, of_tasks, *const numbers[] = {&of_prefixes, &of_tasks, &above, &total};
   for (int i = 0; i < 4; i++) {
     char *text = field((const char *[]){"prefixes", "tasks", "above", "total"}[i]);
-    *numbers[i] = number(&text), add_line(&counted, strlen(line));
+    *numbers[i] = last_number(text), add_line(&counted, strlen(line));
   }
-  if (of_prefixes > MOST_PREFIXES || of_tasks != (of_prefixes + per_task - 1) / per_task)
-    stop(4, "the prefixes do not make the tasks");
+  if (of_prefixes > MOST_PREFIXES || of_tasks != (of_prefixes + per_task - 1) / per_task ||
+      of_tasks > MOST_TASKS / (by_row ? 10 : 1))
+    stop(4, "the prefixes do not make the tasks, or too many");
+  if (!by_row && above) stop(4, "a count of solutions has nothing above its prefixes");
   prefixes = (uint64_t)of_prefixes, tasks = (uint64_t)of_tasks;
-  snprintf(again, sizeof again, "%s agrees n=", digits_of(total));
-  char *second = field("second_count");
-  if (strcmp(second, "none") && strncmp(second, again, strlen(again)))
-    stop(4, "the second count does not agree with the total");
-  second = field("nodes"), all_nodes = number(&second);
+  check_second(field("second_count"));
+  all_nodes = last_number(field("nodes"));
   if (all_nodes > (Big)tasks << 64) stop(4, "its tasks cannot have so many nodes");
   read_hash("count_sha256", count_hash), read_hash("table_sha256", table_hash);
 }
 
+/* The words, which are not compared here, then "name: value" by the author. */
+static void read_words(void) {
+  int marked = 0, said = 0;
+  while (take_line(), add_line(&whole, strlen(line)), strncmp(line, "table:", 6)) {
+    int is_marked = *line == '#' && !said, is_plain = *line >= 'a' && *line <= 'z';
+    for (const char *c = line; *c; c++) is_plain &= *c >= ' ' && *c <= '~';
+    if (++*(is_marked ? &marked : &said) > MOST_SAID)
+      stop(4, "line %" PRIu64 ": too much about where its count comes from", lines);
+    if (!is_marked && (!is_plain || !strstr(line, ": ") || strlen(line) > LONGEST_SAID))
+      stop(4, "line %" PRIu64 " does not say in plain text where its count comes from", lines);
+  }
+}
+
 static void read_tasks(void) {
   Big sum = above, work = 0;
-  int marked = 0, said = 0, even = images > 1 && n > 1 ? torus && images == 8 ? 2 * n : 2 : 1;
-  while (take_line(), add_line(&whole, strlen(line)), strncmp(line, "table:", 6))
-    if (++*(*line == '#' ? &marked : &said) > MOST_SAID)
-      stop(4, "line %" PRIu64 ": too much about where its count comes from", lines);
+  int even = images > 1 && n > 1 ? torus && images == 8 ? 2 * n : 2 : 1;
+  read_words();
   if (strcmp(line, "table: FIRST_PREFIX COUNT NODES"))
     stop(4, "line %" PRIu64 " begins another table", lines);
   for (uint64_t task = 0; task < tasks; task++) {
@@ -294,7 +350,6 @@ static void read_tasks(void) {
   take_line();
   if (strcmp(line, right)) stop(4, "line %" PRIu64 " has not the SHA-256 of all before", lines);
   if (getc(file) != EOF) stop(4, "something comes after line %" PRIu64 ", its last", lines);
-  if (!by_row && !of_each && n % 4 > 1 && total % 4) stop(4, "by symmetry four divides the total");
   if (sum != total) stop(4, "the counts add up to %s, the total is another", digits_of(sum));
   if (work != all_nodes) stop(4, "the nodes add up to %s, not to what it says", digits_of(work));
   if (strcmp(sha_end(&counted), count_hash)) stop(4, "count_sha256 is wrong");
@@ -530,10 +585,10 @@ static void find_parent(const Board *b) {
   int queens = __builtin_popcount(b->rows), r = __builtin_ctz(~b->rows);
   if (!of_each) {
     find_prefix(b);
-  } else if (queens >= of_depth || b->rows == full) {
+  } else if (queens >= (int)of_depth || b->rows == full) {
     if (passed >= first && passed < first + of_each) found_above += ways_above(b), find_prefix(b);
     passed++;
-  } else if (queens + 1 == of_depth && passed + (uint64_t)n < first) {
+  } else if (queens + 1 == (int)of_depth && passed + (uint64_t)n < first) {
     passed += (uint64_t)__builtin_popcount(b->open[r]);
   } else {
     if (++visited > MOST_VISITED + 100 * passed) stop(5, "to find its prefixes takes too long");
@@ -604,6 +659,8 @@ static void enumerate(void) { /* and counts what is chosen */
   Board none = empty_board();
   batch = room(NULL, BATCH, sizeof *batch);
   start(&none, 0), count_batch();
+  if (of_each && passed <= of_task * of_each)
+    stop(4, "its job has no task %" PRIu64, of_task);
   if (position != prefixes)
     stop(4, "prefixes is %" PRIu64 "; by the rule it is %" PRIu64, prefixes, position);
   Big right = of_each ? found_above : ways_above(&none);
@@ -611,20 +668,47 @@ static void enumerate(void) { /* and counts what is chosen */
     stop(4, "above is %s; by the rule it is %s", digits_of(above), digits_of(right));
 }
 
+/* Turns and reflections make eight of a solution, four if a half turn leaves it as it is, or two if
+   a quarter turn does. So 8 divides total + H + 2 R, and 4 divides total - R, in which H and R of
+   the solutions stay as they are under a half turn and a quarter turn. */
+static Big fixed_by(int queens) {
+  int own = orbit;
+  orbit = queens;
+  Board none = empty_board();
+  Big found = ways(&none, NULL);
+  orbit = own;
+  return found;
+}
+
+static void check_symmetry(void) {
+  if (by_row || of_each || n == 1 || orbit == 4 || (torus && n % 4 < 2)) return;
+  Big quarter = n % 4 < 2 ? fixed_by(4) : 0;
+  if ((total + 3 * quarter) % 4)
+    stop(4, "by symmetry four divides its total less the %s that a quarter turn leaves as they are",
+         digits_of(quarter));
+  if (orbit == 2 || torus || n > MOST_FIXED) return;
+  Big half = fixed_by(2);
+  if ((total + half + 2 * quarter) % 8)
+    stop(4, "by symmetry eight divides its total and %s for those that turns leave as they are",
+         digits_of(half + 2 * quarter));
+}
+
 /* --- options and verdict */
 static const char *of_file;
 
 static int is_of_its_job(void) { /* whether an opened task has the count that its job says */
   if (!of_file) return 1;
-  char wanted[sizeof of_job];
+  Job wanted = job;
   uint64_t task = of_task;
   Big sum = total;
-  memcpy(wanted, of_job, sizeof of_job);
+  wanted.is[DEPTH] = of_depth, wanted.is[EACH] = of_each;
+  wanted.is[OF_DEPTH] = wanted.is[OF_EACH] = wanted.is[OF_TASK] = 0;
+  if (!of_each) stop(4, "it is no opened task");
   open_file(of_file);
   all = 0, chosen_number = 0, chosen = NULL;
   by_work.count = by_work.at = by_number.count = by_number.at = 0;
   draw(&by_number, task), read_header();
-  if (strcmp(job_line, wanted)) stop(4, "it is no opened task of '%s'", of_file);
+  if (memcmp(&job, &wanted, sizeof job)) stop(4, "it is no opened task of '%s'", of_file);
   if (task >= tasks) stop(4, "'%s' has no task %" PRIu64, of_file, task);
   read_tasks();
   printf("task %" PRIu64 " of '%s': %s %s\n", task, of_file, digits_of(chosen->said),
@@ -668,6 +752,7 @@ int main(int argc, char **argv) {
                     " [--of WHOLE]");
   read_options(argc, argv);
   open_file(argv[1]), read_header(), draw_sample(), read_tasks(), enumerate();
+  check_symmetry();
   printf("sums, hashes, prefixes and tasks are right: %" PRIu64 " tasks, total %s\n"
          "count_sha256: %s\n", tasks, digits_of(total), count_hash);
   puts("not checked here: the words, the second count, and what the author says besides");

@@ -7,6 +7,7 @@ from words import orbit_of
 MOVES = {"queen": ["diagonals"], "amazon": ["diagonals", "knight"]}
 
 MOST_PREFIXES = 10 ** 9
+MOST_FIXED = 16  # the largest n whose solutions with a half turn are counted
 
 
 class Rule:
@@ -15,20 +16,23 @@ class Rule:
         found = re.fullmatch("n=([1-9][0-9]*) board=(square|torus) quantity=(solutions|placements)"
                              " symmetry=(full|mirror|none) depth=(0|[1-9][0-9]*) prefixes_per_task=([1-9][0-9]*)"
                              " stream=1(?: chess_piece=(amazon))?(?: fixed_by=(half-turn|quarter-turn))?"
-                             "(?: of_depth=(0|[1-9][0-9]?) of_prefixes_per_task=([1-9][0-9]{0,9}) of_task=(0|[1-9][0-9]{0,9}))?",
+                             "(?: of_depth=(0|[1-9][0-9]*) of_prefixes_per_task=([1-9][0-9]*) of_task=(0|[1-9][0-9]*))?",
                              job)
-        if (not found or int(found[1]) > (64 if found[8] == "quarter-turn" else 32) or int(found[5]) > int(found[1])
-                or int(found[9] or 0) > int(found[5])):
-            raise ValueError("its rule is not known here")
+        if not found:
+            raise ValueError("it names an impossible job")
         self.opened = int(found[9] or 0), int(found[10] or 0), int(found[11] or 0)  # depth, prefixes per task, task
         self.n, self.torus, self.placements = int(found[1]), found[2] == "torus", found[3] == "placements"
         self.symmetry, self.depth, self.prefixes_per_task = found[4], int(found[5]), int(found[6])
         self.piece, self.turn = found[7] or "queen", found[8] or ""
         self.moves = MOVES[self.piece]
-        if (self.torus + self.placements + (self.piece == "amazon" or self.turn != "") > 1
+        least, most = (min(2, self.n), min(8, self.n)) if self.placements else (0, self.n)
+        if (self.n > (64 if self.turn == "quarter-turn" else 32)
+                or self.torus + self.placements + (self.piece == "amazon" or self.turn != "") > 1
                 or self.symmetry == "full" and (self.turn or self.placements)
-                or self.placements and self.depth < min(2, self.n)):
-            raise ValueError("its rule is not known here")
+                or not least <= self.depth <= most or self.prefixes_per_task > MOST_PREFIXES
+                or found[9] and not (least <= self.opened[0] <= self.depth > 0 and self.opened[1] <= MOST_PREFIXES
+                                     and self.opened[1] * self.opened[2] <= MOST_PREFIXES)):
+            raise ValueError("it names an impossible job")
         self.rows = [[(r, c) for c in range(self.n)] for r in range(self.n)]
         self.columns = [[(r, c) for r in range(self.n)] for c in range(self.n)]
         self.bit = {square: 1 << number for number, square in enumerate(sum(self.rows, []))}
@@ -47,6 +51,31 @@ class Rule:
 
     def board(self):
         return self.n, self.torus, self.placements, self.piece, self.turn
+
+    def most_tasks(self):
+        return 10 ** 6 if self.placements else 10 ** 7
+
+    def fixed_by(self, turn):
+        """How many solutions the turn leaves as they are."""
+        same = Rule(f"n={self.n} board=square quantity=solutions symmetry=mirror depth=0 prefixes_per_task=1 stream=1"
+                    + (" chess_piece=amazon" if self.piece == "amazon" else "") + f" fixed_by={turn}")
+        return sum(weight * same.ways(rows, attacked) for weight, rows, attacked in same.roots())
+
+    def fault_of_total(self, total):
+        """Turns and reflections make eight of a solution, four if a half turn leaves it as it is, or two if a quarter turn
+        does. So 8 divides total + H + 2 R, and 4 divides total - R, in which H and R of the solutions stay as they are
+        under a half turn and a quarter turn."""
+        n = self.n
+        if self.placements or self.whole() or n == 1 or self.turn == "quarter-turn" or self.torus and n % 4 < 2:
+            return ""
+        quarter = self.fixed_by("quarter-turn") if n % 4 < 2 else 0
+        if (total - quarter) % 4:
+            return f"by symmetry four divides its total less the {quarter} that a quarter turn leaves as they are"
+        if self.turn or self.torus or n > MOST_FIXED:
+            return ""
+        more = self.fixed_by("half-turn") + 2 * quarter
+        wrong = (total + more) % 8
+        return f"by symmetry eight divides its total and {more} for those that turns leave as they are" if wrong else ""
 
     def divisor(self):
         """Of the weights of all prefixes with values: no placement but one queen is its own image under a reflection."""
@@ -126,9 +155,16 @@ class Rule:
         """Weights, rows without a queen and attacked squares of what step 3 keeps, or of the prefixes of an opened task."""
         roots = ((weight, [r for r in range(self.n) if all(r != row for row, column in queens)], attacked)
                  for weight, queens, attacked in self.starts())
+        return self.opened_roots(roots) if self.opened[1] else roots
+
+    def opened_roots(self, roots):
         depth, each, task = self.opened
-        found = each and itertools.islice(self.numbered(roots, depth, each, [task], MOST_PREFIXES), each)
-        return (prefix[2:] for prefix in found if prefix[1] is not None) if each else roots
+        for prefix in itertools.islice(self.numbered(roots, depth, each, [task], MOST_PREFIXES), each):
+            if prefix[1] is None:
+                if prefix[0] <= each * task:
+                    raise ValueError(f"its job has no task {task}")
+                return
+            yield prefix[2:]
 
     def above(self):
         """What the rows that the prefixes fill add to placements; of an opened task, those below its own."""

@@ -215,7 +215,7 @@ expect_says 'verify says it, too' "^the author's word, not checked: second_count
 exits 'a true one: check.c' 0 ./check n14.cert --task 0 1
 
 # forged WHAT MESSAGE MESSAGE-OF-VERIFY CHANGE...
-# check.c does not know the words, and leaves the second count to its author.
+# check.c does not know the words.
 forged() {
   forge n14.cert forged.cert "${@:4}"
   checks_out "$1" 4 forged.cert --task 0 1
@@ -224,7 +224,7 @@ forged() {
   expect_true "$1: verify: $code" matches "$code" '^[34]$'
   expect_err "$1: verify" "$3"
   run ./check forged.cert --task 0 1
-  if [[ $1 == *rule* || $1 == *'second count'* ]]; then
+  if [[ $1 == *rule* ]]; then
     expect_code "$1: check.c" 0
   else
     expect_code "$1: check.c" 4
@@ -250,6 +250,8 @@ forged 'a rule with less' 'these are not the words' 'these are not the words' \
   'The weight is 8 / s.=>The weight is 4 / s.'
 forged 'an odd count' 'is no multiple of 2' 'no multiple of 2' less=1 second_count=none
 forged 'a total that four does not divide' 'four divides' 'published count is 365596' less=2 \
+  second_count=none
+forged 'a total that eight does not divide' 'eight divides' 'published count is 365596' less=4 \
   second_count=none
 forged 'another second count' 'not the same count in another cut' 'not its count in another' \
   "second_count=365596 agrees $(sed -n 's/^job: //p' n14.cert)"
@@ -327,8 +329,8 @@ forge_of_32 solutions 32 0 endless.cert
 forge endless.cert endless.cert prefixes=999999999 'per_task=1=>per_task=999999999'
 exits 'no end of prefixes: check.c' 5 ./check endless.cert
 expect_err 'no end of prefixes: check.c' 'takes too long'
-forge n11.cert many.cert prefixes=1000000000 tasks=333333334
-exits 'many tasks: check.c' 4 bash -c 'ulimit -v 2000000 && ./check many.cert --all'
+forge n11.cert many.cert prefixes=30000000 tasks=10000000
+exits 'many tasks: check.c' 4 bash -c 'ulimit -v 100000 && ./check many.cert --all'
 expect_err 'many tasks: check.c' 'no number in line'
 forge n11.cert endless.cert prefixes=1000000001 tasks=1000000001
 both_refuse 'prefixes without end' 4 'line 3 has too large a number' 'do not make the tasks' \
@@ -360,19 +362,14 @@ for hash in "${own_hash}0" "${own_hash}junk" "${own_hash^^}" 5 $'\033[2K'; do
   wrong='line 9 does not say its count_sha256'
   both_refuse "the hash $(printf %q "$hash")" 4 "$wrong" "$wrong" field.cert
 done
-forge n11.cert field.cert job=5
-checks_out 'a job of 5' 4 field.cert
-expect_err 'a job of 5' 'its rule is not known here'
-exits 'a job of 5: check.c' 5 ./check field.cert
 forge n11.cert field.cert second_count=5
 wrong='the second count does not agree with the total'
 both_refuse 'a second count of 5' 4 "$wrong" "$wrong" field.cert
-forge n11.cert field.cert ' depth=0=> depth=-1'
-both_refuse 'a depth below 0' 4 'its rule is not known here' 'an impossible job' field.cert
 forge n11.cert field.cert 'second_count=2680 agrees n=zzz'
-checks_out 'a second count of zzz' 4 field.cert
-exits 'a second count of zzz: check.c' 0 ./check field.cert
-expect_says 'a second count of zzz: check.c' '^not checked here: the words, the second count'
+both_refuse 'a second count of zzz' 4 'names an impossible job' 'no number in line 7' field.cert
+# The grammar of docs/certificate.md, and what lies beside it.
+run_python "$source_root/tests/support/headers.py" "$NQUEENS" ./check
+expect_code "headers: $out$err" 0
 
 # What is wrong with the second file is told of that one.
 forge n14.second.cert broken.cert nodes=7
