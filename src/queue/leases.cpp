@@ -21,6 +21,14 @@ constexpr double slower_worker = 2;
 constexpr double slower_device = 100;
 constexpr double longest_first_lease = 600;
 
+/// What the newest result adds to the smoothing, of 1. Results of less than a second say as much
+/// less: where many share a processor, of a thousand short ones a single one takes all of the wait.
+/// @param results  so far; the first ones are a plain mean
+double weight_of(double expected_seconds, std::size_t results) {
+  return std::clamp(std::max(expected_seconds, 1 / (mean_gain * static_cast<double>(results))), 0.0,
+                    1.0);
+}
+
 /// A worker's clock is no reason to fail.
 bool is_time(double seconds) {
   return seconds >= 0 && !std::isinf(seconds);
@@ -28,26 +36,27 @@ bool is_time(double seconds) {
 
 }  // namespace
 
-void Pace::learn(double seconds, WorkerId worker) {
+void Pace::learn(double seconds, WorkerId worker, double cost) {
   if (!is_time(seconds)) {
     return;
   }
-  learn_own(seconds, worker);
+  learn_own(seconds, worker, cost);
   const WorkerKind kind = workers_.kind_of(worker);
   if (!std::exchange(kinds_[kind].has_counted, true)) {
     kinds_[kind].mean_seconds.reset();
   }
-  smooth(seconds, kind);
+  smooth(seconds, kind, cost);
 }
 
-void Pace::learn_own(double seconds, WorkerId worker) {
+void Pace::learn_own(double seconds, WorkerId worker, double cost) {
   if (is_time(seconds) && worker != unknown_worker) {
-    double& own = own_seconds_.try_emplace(worker, seconds).first->second;
-    own += mean_gain * (seconds - own);
+    Own& own = own_.try_emplace(worker, Own{.seconds = seconds}).first->second;
+    const double weight = weight_of(cost * own.seconds, ++own.results);
+    own.seconds += weight * mean_gain * (seconds - own.seconds);
   }
 }
 
-void Pace::smooth(double seconds, WorkerKind kind) {
+void Pace::smooth(double seconds, WorkerKind kind, double cost) {
   Measured& its = kinds_[kind];
   its.is_known = ++its.results >= leases_.busy(kind) || its.is_known;
   if (!its.mean_seconds) {
@@ -56,20 +65,22 @@ void Pace::smooth(double seconds, WorkerKind kind) {
     return;
   }
   double& mean = *its.mean_seconds;
-  its.deviation_seconds += deviation_gain * (std::abs(seconds - mean) - its.deviation_seconds);
-  mean += mean_gain * (seconds - mean);
+  const double weight = weight_of(cost * mean, its.results);
+  its.deviation_seconds +=
+      weight * deviation_gain * (std::abs(seconds - mean) - its.deviation_seconds);
+  mean += weight * mean_gain * (seconds - mean);
 }
 
 /// The leases of checks follow what checks take: if a worker dies with one at the end of a run,
 /// all others wait for that lease. A run that does nothing but checks learns the mean from them.
-void Pace::learn_check(double seconds, WorkerId worker) {
+void Pace::learn_check(double seconds, WorkerId worker, double cost) {
   if (!is_time(seconds)) {
     return;
   }
   const WorkerKind kind = workers_.kind_of(worker);
   Measured& its = kinds_[kind];
   if (!its.has_counted) {
-    smooth(seconds / its.check_factor, kind);
+    smooth(seconds / its.check_factor, kind, cost);
   } else if (*its.mean_seconds > 0) {
     its.check_factor += mean_gain * (std::max(seconds / *its.mean_seconds, 1.0) - its.check_factor);
   }
@@ -82,9 +93,9 @@ double Pace::times_as_fast(WorkerKind kind, WorkerKind as) const {
 }
 
 double Pace::slowness(WorkerId worker) const {
-  const auto own = own_seconds_.find(worker);
+  const auto own = own_.find(worker);
   const double mean = seconds_per_cost(workers_.kind_of(worker)).value_or(0);
-  return own != own_seconds_.end() && mean > 0 ? own->second / mean : 1;
+  return own != own_.end() && mean > 0 ? own->second.seconds / mean : 1;
 }
 
 double Pace::lease_seconds(WorkerId worker, double held_cost) const {

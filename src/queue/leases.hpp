@@ -97,11 +97,13 @@ class Pace {
       : workers_(workers), leases_(leases), policy_(policy) {}
 
   /// A unit of cost took the worker this time, in a first count.
-  void learn(double seconds_per_cost, WorkerId worker = unknown_worker);
+  /// @param cost  of what took it: the less that is, the less it says
+  void learn(double seconds_per_cost, WorkerId worker = unknown_worker, double cost = large_cost);
   /// The same of a first count that came twice: it says how fast that worker is, no more.
-  void learn_own(double seconds_per_cost, WorkerId worker);
+  void learn_own(double seconds_per_cost, WorkerId worker, double cost = large_cost);
   /// The same of a check. The kernel that checks may be slower.
-  void learn_check(double seconds_per_cost, WorkerId worker = unknown_worker);
+  void learn_check(double seconds_per_cost, WorkerId worker = unknown_worker,
+                   double cost = large_cost);
 
   /// Mean seconds of a worker of this kind for a unit of cost. The first results are the quickest,
   /// so nothing before there are as many as workers of the kind that hold something.
@@ -142,13 +144,19 @@ class Pace {
     double check_factor = 8;               ///< of check_cost(); a guess before the first check
   };
 
-  void smooth(double seconds, WorkerKind kind);
+  static constexpr double large_cost = 1e300;
+
+  void smooth(double seconds, WorkerKind kind, double cost);
 
   const WorkerTable& workers_;
   const Leases& leases_;
   LeasePolicy policy_;
   ByKind<Measured> kinds_;
-  std::unordered_map<WorkerId, double> own_seconds_;  ///< for a unit of cost, smoothed, by worker
+  struct Own {
+    std::size_t results = 0;
+    double seconds = 0;  ///< for a unit of cost, smoothed
+  };
+  std::unordered_map<WorkerId, Own> own_;  ///< by worker
 };
 
 }  // namespace nqueens

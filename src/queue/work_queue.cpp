@@ -240,7 +240,8 @@ Outcome WorkQueue::complete(const TaskResult& result, const Sender& sender) {
 }
 
 Completion WorkQueue::take(const UnitId& unit, Vote vote, bool asked_for, double seconds) {
-  const double per_cost = seconds / units_.cost(unit);
+  const double cost = units_.cost(unit);
+  const double per_cost = seconds / cost;
   const WorkerId worker = vote.worker;
   if (!units_.is_done(unit)) {
     if (units_.is_of_check(unit) && !asked_for) {
@@ -250,9 +251,9 @@ Completion WorkQueue::take(const UnitId& unit, Vote vote, bool asked_for, double
     units_.set(unit, vote);
     leases_.end(unit);
     if (units_.is_of_check(unit)) {
-      pace_.learn_check(per_cost, worker);
+      pace_.learn_check(per_cost, worker, cost);
     } else {
-      pace_.learn(per_cost, worker);
+      pace_.learn(per_cost, worker, cost);
     }
     if (checks_.chooses(unit)) {
       checks_.open(unit);
@@ -261,13 +262,13 @@ Completion WorkQueue::take(const UnitId& unit, Vote vote, bool asked_for, double
   }
   if (!asked_for && checks_.is_repetition(unit, vote)) {
     ++units_.state().duplicates;
-    pace_.learn_own(per_cost, worker);
+    pace_.learn_own(per_cost, worker, cost);
     return Completion::duplicate;
   }
   if (asked_for) {
     ++units_.state().checks;
     units_.state().check_seconds += seconds;
-    pace_.learn_check(per_cost, worker);
+    pace_.learn_check(per_cost, worker, cost);
   }
   const Completion completion = checks_.vote(unit, std::move(vote), asked_for);
   if (asked_for || !checks_.is_open(unit)) {

@@ -41,6 +41,21 @@ TEST(Pace, SmoothsMeanAndDeviation) {
   EXPECT_DOUBLE_EQ(with.pace.slowness(unknown_worker), 1);
 }
 
+/// Two thousand results of a millisecond, of which each hundredth has waited 1.9 s for a processor.
+TEST(Pace, OfShortResultsTheMeanIsThatOfTheirWork) {
+  WithPace with;
+  for (int i = 1; i <= 20'000; ++i) {
+    with.pace.learn(i % 100 == 50 ? 1.901 : 0.001, 1, 1);
+  }
+  EXPECT_NEAR(*with.pace.seconds_per_cost(processor), 0.02, 0.004) << "an eighth says 0.001";
+  EXPECT_NEAR(with.pace.slowness(1), 1, 0.1);
+  EXPECT_GT(with.pace.lease_seconds(1, 100), 5 + 2 * 100 * 0.02 * 5);
+  for (int i = 0; i < 20'000; ++i) {
+    with.pace.learn(0.001, 1, 1);
+  }
+  EXPECT_NEAR(*with.pace.seconds_per_cost(processor), 0.001, 0.001) << "it forgets";
+}
+
 TEST(Pace, IsKnownWhenThereAreAsManyResultsAsWorkersThatHoldSomething) {
   WithPace with;
   with.leases.begin({.task = 0}, 1, 1, 0, with.pace);

@@ -164,8 +164,8 @@ TEST(Blame, IsOnceForATaskHoweverOftenItIsDisputed) {
 /// the other do the rest: that is 60 tasks.
 TEST(SchedulerAtTheEnd, GivesASlowWorkerItsLastTaskWhenTheOthersStillHaveAsMuch) {
   for (const auto& [left, gets_one] : {std::pair(60, true), {59, false}}) {
-    OneCount job(static_cast<std::size_t>(102 + left), {.batch_seconds = 1, .max_prefixes = 1});
-    for (TaskId task = 0; task < 100; ++task) {
+    OneCount job(static_cast<std::size_t>(10'002 + left), {.batch_seconds = 1, .max_prefixes = 1});
+    for (TaskId task = 0; task < 10'000; ++task) {
       const WorkerId worker = task < 10 ? 2 : 1;
       job.scheduler.take(worker, result_of(task, worker == 2 ? 0.1 : 0.01));
     }
