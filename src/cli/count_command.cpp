@@ -174,7 +174,7 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
 /// Prints the job without counting it.
 void print_dry_run(const JobSettings& settings, StartMode start, bool json) {
   const DryRun run =
-      with_notice([&] { return dry_run(settings, start, json); }, [] { say(long_walk); });
+      with_notice([&] { return dry_run(settings, start, json); }, [] { say(long_walk); }, [] {});
   say_all(run.warnings);
   print(run.text);
 }

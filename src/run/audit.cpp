@@ -23,7 +23,7 @@ namespace {
 class Audit {
  public:
   Audit(const VerifyRequest& request, const std::function<void()>& ping)
-      : request_(request), lines_(ping) {
+      : request_(request), ping_(ping), lines_(ping) {
     report_.folder = request.file.string();
     report_.seed = request.seed;
   }
@@ -41,8 +41,8 @@ class Audit {
     }
     for (const auto& file : files.certificates) {
       lines_.guarded(file, [&] {
-        certificates_.emplace_back(file, read_certificate(file, [](const Certificate& header) {
-                                     plan_of_prefixes(header);
+        certificates_.emplace_back(file, read_certificate(file, [this](const Certificate& header) {
+                                     plan_of_prefixes(header, ping_);
                                      return CertificateReader::Visitor{};
                                    }));
       });
@@ -307,6 +307,7 @@ class Audit {
   }
 
   const VerifyRequest& request_;
+  std::function<void()> ping_;
   AuditReport report_;
   AuditLines lines_;
   SeenTasks seen_;
@@ -322,7 +323,7 @@ AuditReport audit(WorkerPool& pool, VerifyRequest request) {
   if (request.seed.empty()) {
     request.seed = any_seed();
   }
-  Audit audit(request, [&pool] { ping_workers(pool.transport); });
+  Audit audit(request, pinging(pool.transport));
   const std::vector<VerifyRequest> requests =
       prepared(pool.transport, [&audit] { return audit.look(); });
   try {

@@ -51,9 +51,9 @@ void require_prefixes(const Certificate& certificate, std::uint64_t found) {
   }
 }
 
-Plan plan_of_prefixes(const Certificate& certificate) {
+Plan plan_of_prefixes(const Certificate& certificate, const std::function<void()>& meanwhile) {
   Plan plan = with_notice([&] { return make_plan(certificate.job, certificate.prefixes, goes_on); },
-                          log_long_walk);
+                          log_long_walk, meanwhile);
   require_prefixes(certificate, plan.prefixes);
   return plan;
 }

@@ -23,7 +23,8 @@ void require_prefixes(const Certificate& certificate, std::uint64_t found);
 
 /// The plan by which the job of a certificate is counted again. Throws as require_prefixes(), or
 /// WalkStopped.
-Plan plan_of_prefixes(const Certificate& certificate);
+/// @param meanwhile  called each second
+Plan plan_of_prefixes(const Certificate& certificate, const std::function<void()>& meanwhile);
 
 /// The job in slices. Throws Error unless what is above the tasks is as the rule gives it
 /// (checkpoint), and the total can be right (wrong_answer).

@@ -191,7 +191,8 @@ class CountJob {
         request_.again ? request_.again->problem : request_.settings.count.problem;
     welcome_workers(pool_.transport, loaded ? loaded->checkpoint.job.problem : wanted,
                     request_.settings.run.kernel);
-    run_.begin(std::move(loaded), [this] { return !is_over(); });
+    run_.begin(
+        std::move(loaded), [this] { return !is_over(); }, [this] { is_to_stop(); });
     if (!run_.scheduler.finished()) {
       keeper_.require_lock(request_.start);
     }

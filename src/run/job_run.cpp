@@ -86,7 +86,8 @@ JobRun::JobRun(const CountRequest& its_request, std::shared_ptr<WorkerTable> wor
                  .other_kernels = request.again || is_second(request.settings.checkpoint.path)},
                 std::move(workers)) {}
 
-void JobRun::begin(std::optional<LoadedCheckpoint> loaded, const KeepGoing& keep_going) {
+void JobRun::begin(std::optional<LoadedCheckpoint> loaded, const KeepGoing& keep_going,
+                   const std::function<void()>& meanwhile) {
   CountStart start{.keep_going = keep_going};
   if (loaded) {
     file = std::move(loaded->file);
@@ -104,7 +105,7 @@ void JobRun::begin(std::optional<LoadedCheckpoint> loaded, const KeepGoing& keep
                                                 : make_job(request.settings.count, keep_going),
                                   max_prefixes, keep_going);
       },
-      log_long_walk);
+      log_long_walk, meanwhile);
   history.job = plan.job;
   choose_part(loaded.has_value());
   if (loaded) {

@@ -43,7 +43,9 @@ struct JobRun {
   /// part that the last run counted, unless the settings name one. Throws Error(usage) if that is
   /// to be counted twice, WalkStopped.
   /// @param keep_going  asked in walks over prefixes, now and whenever a task is cut; on any thread
-  void begin(std::optional<LoadedCheckpoint> loaded, const KeepGoing& keep_going);
+  /// @param meanwhile  called each second of a walk, on this thread
+  void begin(std::optional<LoadedCheckpoint> loaded, const KeepGoing& keep_going,
+             const std::function<void()>& meanwhile);
 
   [[nodiscard]] const Job& job() const { return scheduler.job(); }
   [[nodiscard]] const WorkQueue& queue() const { return scheduler.queue(); }

@@ -6,7 +6,10 @@
 #include <chrono>
 #include <future>
 #include <system_error>
+#include <utility>
 
+#include "serve/all_workers.hpp"
+#include "system/clock.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens {
@@ -24,18 +27,34 @@ inline void log_long_walk() {
   spdlog::info(long_walk);
 }
 
-/// What `work` returns or throws. After a second it calls `notice`, unless the system has no room
-/// for the thread that this takes.
-template <class Work, class Notice>
-auto with_notice(const Work& work, const Notice& notice) {
+/// Pings all workers, every five seconds if it is called each second.
+inline auto pinging(Transport& transport) {
+  return [&transport, last = Clock::now()]() mutable {
+    constexpr double ping_interval_seconds = 5;
+    if (seconds_since(last) > ping_interval_seconds) {
+      ping_workers(transport);
+      last = Clock::now();
+    }
+  };
+}
+
+/// What `work` returns or throws. It runs in another thread. This one calls `notice` after a
+/// second, and `meanwhile` each second: the workers leave if they hear nothing for two minutes. If
+/// the system has no room for a thread it calls neither.
+/// @param meanwhile  pinging(), if there are workers
+template <class Work, class Notice, class Meanwhile>
+auto with_notice(const Work& work, const Notice& notice, Meanwhile&& meanwhile) {
   std::future<decltype(work())> pending;
   try {
     pending = std::async(std::launch::async, [&work] { return work(); });
   } catch (const std::system_error&) {
     return work();
   }
-  if (pending.wait_for(std::chrono::seconds(1)) == std::future_status::timeout) {
-    notice();
+  for (bool is_said = false;
+       pending.wait_for(std::chrono::seconds(1)) == std::future_status::timeout; meanwhile()) {
+    if (!std::exchange(is_said, true)) {
+      notice();
+    }
   }
   return pending.get();
 }

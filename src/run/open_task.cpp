@@ -118,7 +118,7 @@ OpenedTask open_task(WorkerPool& pool, const OpenRequest& request) {
                                request.slices.value_or(std::clamp<std::uint64_t>(
                                    said.nodes / nodes_of_slice, 1, most_slices)));
     Plan plan = with_notice([&] { return make_plan(certificate.job, max_prefixes, goes_on); },
-                            log_long_walk);
+                            log_long_walk, pinging(pool.transport));
     if (plan.prefixes == 0) {
       throw Error(ExitCode::checkpoint, "certificate '" + request.certificate.string() +
                                             "' has a task " + std::to_string(request.task) +

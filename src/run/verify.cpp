@@ -230,7 +230,8 @@ class Verification {
     report_.problem = job.problem;
     report_.fault = fault_of(loaded.checkpoint);
     Plan plan =
-        with_notice([&] { return plan_of(job, queue, loaded.file, goes_on); }, log_long_walk);
+        with_notice([&] { return plan_of(job, queue, loaded.file, goes_on); }, log_long_walk,
+                    [&, ping = pinging(pool_.transport)]() mutable { keeper.touch(), ping(); });
     const std::vector<UnitId> done = units_of(queue);
     if (done.empty() && plan.tasks() > 0) {
       throw Error(ExitCode::checkpoint,
@@ -287,7 +288,7 @@ class Verification {
     Plan plan;
     std::optional<FarOff> far_off;
     const Certificate certificate = read_certificate(request_.file, [&](const Certificate& each) {
-      plan = plan_of_prefixes(each);
+      plan = plan_of_prefixes(each, pinging(pool_.transport));
       ping_workers(pool_.transport);
       report_.draws = takes_all ? 0 : sample_of(request_, each.tasks);
       sample.emplace(each, report_.draws, report_.seed);

@@ -60,7 +60,8 @@ void welcome_workers(Transport& transport, const Problem& problem, const std::st
 }
 
 void ping_workers(Transport& transport) {
-  tell_all(transport, Hello{.process = this_process()}, Ping{});
+  // A Ping would be answered by what they hold now, and be read after they have got batches.
+  tell_all(transport, Hello{.process = this_process()});
 }
 
 void dismiss_workers(Transport& transport, bool finalize) {

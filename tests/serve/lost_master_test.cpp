@@ -58,6 +58,9 @@ TEST(MasterAndWorkers, PingsKeepWorkersThatAreNotServedYet) {
   }
   EXPECT_EQ(ends[1], WorkerEnd::dismissed);
   EXPECT_EQ(ends[2], WorkerEnd::dismissed);
+  while (const auto envelope = transports[0]->receive(std::chrono::milliseconds(0))) {
+    EXPECT_FALSE(std::holds_alternative<Ping>(envelope->message)) << "holds nothing, long ago";
+  }
 }
 
 /// The master welcomes it before the plan is made, and once more when it reads its Hello.

@@ -1,12 +1,18 @@
-// What verify prints: confirmations, conflicts, how sure the sample makes.
+// What verify prints: confirmations, conflicts, how sure the sample makes; and what goes on while
+// prefixes are walked.
 
 #include "run/verification.hpp"
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <bit>
+#include <chrono>
 #include <cstdint>
 #include <string>
+#include <thread>
+
+#include "run/notice.hpp"
 
 namespace nqueens {
 namespace {
@@ -22,6 +28,22 @@ double share_that_notices(unsigned units, unsigned sample, unsigned wrong) {
     }
   }
   return static_cast<double>(noticing) / static_cast<double>(samples);
+}
+
+/// Workers leave if they hear nothing for two minutes, and a walk may take longer.
+TEST(WithNotice, CallsMeanwhileWhileItWorks) {
+  std::atomic<int> calls = 0;
+  int notices = 0;
+  const auto waits_for_calls = [&calls] {
+    for (int i = 0; i < 6000 && calls < 2; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return calls.load();
+  };
+  EXPECT_GE(with_notice(
+                waits_for_calls, [&] { ++notices; }, [&] { ++calls; }),
+            2);
+  EXPECT_EQ(notices, 1);
 }
 
 TEST(LeastWrongNoticed, IsWhatAllSamplesOfSmallNumbersShow) {
