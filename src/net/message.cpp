@@ -50,7 +50,7 @@ auto fields(AnyStruct& of) {
   } else if constexpr (std::is_same_v<Struct, Ping>) {
     return std::tie(of.batches);
   } else if constexpr (std::is_same_v<Struct, Goodbye>) {
-    return std::tie(of.from_outside);
+    return std::tie(of.stop_signal, of.from_outside);
   } else if constexpr (std::is_same_v<Struct, Dismiss>) {
     return std::tie(of.finalize);
   } else {

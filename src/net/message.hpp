@@ -64,7 +64,8 @@ struct Leave {};
 
 /// Worker: this was my last message.
 struct Goodbye {
-  bool from_outside = false;  ///< a signal ended it that was not mpirun's
+  int stop_signal = 0;        ///< the signal that ended it; 0: the master did
+  bool from_outside = false;  ///< that was not mpirun's
 };
 
 /// Master: end the process. If ranks are missing, without finalising the transport, which would

@@ -213,7 +213,7 @@ class Master {
   }
 
   void handle(WorkerId from, const Goodbye& goodbye) {
-    requests_.hear_of_a_stop(goodbye.from_outside);
+    requests_.hear_of_a_stop(goodbye.stop_signal, goodbye.from_outside);
     hooks_.tell(Left{.worker = from,
                      .returned = scheduler_.depart(from, WorkerTable::Stage::left).value_or(0)});
   }

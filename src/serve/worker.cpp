@@ -237,7 +237,8 @@ class Worker {
     if (!results_.empty()) {
       report(false);
     }
-    transport_.send(master, Goodbye{.from_outside = requests_.from_outside});
+    transport_.send(master, Goodbye{.stop_signal = requests_.stop_signal,
+                                    .from_outside = requests_.from_outside});
     transport_.flush(std::chrono::milliseconds(500));
   }
 

@@ -70,9 +70,9 @@ bool is_second_interrupt() {
 
 /// Whether a signal is known not to come from the parent, which under a launcher is mpirun or its
 /// daemon, perhaps with a wrapper script in between. A sender in another pid
-/// namespace is 0.
+/// namespace is 0. A launcher sends SIGUSR1 only if it was told to.
 bool is_from_outside(const siginfo_t& info) {
-  return info.si_code > 0 ||
+  return info.si_code > 0 || info.si_signo == SIGUSR1 ||
          (info.si_pid != 0 && info.si_pid != getppid() && info.si_pid != parent_of_group);
 }
 
@@ -125,6 +125,15 @@ void heed_launcher() {
 }
 
 }  // namespace
+
+void Requests::hear_of_a_stop(int its_signal, bool its_from_outside) {
+  if (!stop()) {
+    from_outside = its_from_outside;
+    if (its_signal == SIGUSR1) {
+      stop_signal = its_signal;
+    }
+  }
+}
 
 std::string stop_cause(int signal) {
   if (signal == SIGUSR1) {

@@ -14,12 +14,9 @@ struct Requests {
   std::atomic<bool> from_outside{false};
 
   [[nodiscard]] bool stop() const { return stop_signal.load(std::memory_order_relaxed) != 0; }
-  /// Of a worker in another process; what this one got itself counts more.
-  void hear_of_a_stop(bool its_from_outside) {
-    if (!stop()) {
-      from_outside = its_from_outside;
-    }
-  }
+  /// What stopped a worker in another process; a signal of this one counts more. SIGUSR1 stops the
+  /// whole run, since Slurm may send it to some ranks only; other signals may be for one machine.
+  void hear_of_a_stop(int its_signal, bool its_from_outside);
 };
 
 /// What stops the program: "interrupted" (SIGINT), "SIGTERM"; "signal 5" for one that

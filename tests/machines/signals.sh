@@ -74,6 +74,12 @@ start_slowly 2 -c told.ckpt
 ranks_of "$mpirun_pid" | xargs kill -TERM
 is_stopped 'ranks that the user stops' told.ckpt
 
+# One that is not rank 0: SIGUSR1 stops all of them.
+start_slowly 2 -c one.ckpt
+ranks_of "$mpirun_pid" | sed -n 2p | xargs kill -USR1
+is_stopped 'one rank gets SIGUSR1' one.ckpt
+expect_err 'one rank gets SIGUSR1' 'stopped \(SIGUSR1\)'
+
 # The only worker of a master that does not count.
 start_slowly 2 -c worker.ckpt --master-only
 ranks_of "$mpirun_pid" | sed -n 2p | xargs kill -TERM

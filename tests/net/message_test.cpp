@@ -78,7 +78,9 @@ TEST(Message, CarriesEveryOtherKind) {
   EXPECT_FALSE(round_trip(Dismiss{.finalize = false}).finalize);
   EXPECT_EQ(round_trip(Ping{.batches = 2}).batches, 2);
   round_trip(Leave{});
-  EXPECT_TRUE(round_trip(Goodbye{.from_outside = true}).from_outside);
+  const Goodbye goodbye = round_trip(Goodbye{.stop_signal = 10, .from_outside = true});
+  EXPECT_EQ(goodbye.stop_signal, 10);
+  EXPECT_TRUE(goodbye.from_outside);
 }
 
 TEST(Message, RefusesBytesThatAreNoMessage) {

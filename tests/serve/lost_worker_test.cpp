@@ -182,5 +182,20 @@ TEST(MasterAndWorkers, AWorkerThatSaidGoodbyeStillHearsOfItsMaster) {
   EXPECT_GE(pings, 2);
 }
 
+/// Slurm may send it to the ranks of some hosts only: the others must not count on alone.
+TEST(MasterAndWorkers, AWorkerThatGotSigusr1StopsTheRun) {
+  WholeRun run(20, 2);
+  std::jthread told([&run] {
+    run.transports[1]->send(0, Hello{});
+    run.transports[1]->send(0, Goodbye{.stop_signal = SIGUSR1, .from_outside = true});
+    next_message<Dismiss>(*run.transports[1]);
+  });
+  std::jthread good([&run] { run_worker(*run.transports[2], run.worker_requests); });
+  run.out_of_time = time_limit(120);
+  EXPECT_EQ(run.serve_and_dismiss().end, ServeEnd::stopped);
+  EXPECT_EQ(run.requests.stop_signal, SIGUSR1);
+  EXPECT_TRUE(run.requests.from_outside);
+}
+
 }  // namespace
 }  // namespace nqueens::test

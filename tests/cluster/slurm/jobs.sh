@@ -191,7 +191,8 @@ for how in mpirun srun; do
   script=by_$how
   start_slowly "requeue-$how" --nodes=2 --cpus-per-task=2 "${!script}" "$n17"
   await_progress "requeue-$how"
-  as_user "$slurm_home" scancel --signal=USR1 --batch "${job[requeue-$how]}"
+  # Without --batch it reaches ranks only, under mpirun those on the other node.
+  as_user "$slurm_home" scancel --signal=USR1 "${job[requeue-$how]}"
   let_go_when "requeue-$how" 'it is started again' restarted "${job[requeue-$how]}"
 done
 
