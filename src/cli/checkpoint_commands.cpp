@@ -338,9 +338,9 @@ Command add_certificate(CLI::App& program) {
     }
   }
   const auto run = [options](const Launcher& launcher) {
-    return options->task        ? write_opened(*options, launcher)
-           : launcher.rank == 0 ? make_certificate(*options)
-                                : ExitCode::done;
+    return options->task       ? write_opened(*options, launcher)
+           : launcher.speaks() ? make_certificate(*options)
+                               : ExitCode::done;
   };
   return {.parser = &command, .run = run, .on_every_rank = true};
 }

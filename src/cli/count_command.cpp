@@ -182,7 +182,7 @@ void print_dry_run(const JobSettings& settings, StartMode start, bool json) {
 ExitCode count(const Options& options, StartMode start, const Launcher& launcher) {
   const RunSettings run = overridden({}, options.given).run;
   if (options.saved || options.dry_run) {
-    if (launcher.rank == 0) {
+    if (launcher.speaks()) {
       const JobSettings settings = settings_to_begin(options, start);
       options.saved ? print(saved_line(settings, start))
                     : print_dry_run(settings, start, options.json);

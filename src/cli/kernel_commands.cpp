@@ -195,7 +195,7 @@ ExitCode run_burn_in(const KernelOptions& options, const Launcher& launcher) {
   if (signal_requests().stop()) {
     say("stopped early");
   }
-  const ExitCode code = exit_code_of(launcher.rank == 0, [&] {
+  const ExitCode code = exit_code_of(launcher.speaks(), [&] {
     print_report(report, options.json);
     if (report.first_mismatch) {
       say("the first mismatch: " + *report.first_mismatch);

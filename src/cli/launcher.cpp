@@ -1,10 +1,14 @@
 // Reads what launchers pass in the environment.
 #include "cli/launcher.hpp"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 #include <thread>
 
 #include "cli/messages.hpp"
@@ -48,6 +52,36 @@ std::optional<int> number_from_environment(const char* name) {
   return value != nullptr ? number_from<int>(value) : std::nullopt;
 }
 
+/// Whether the launcher has ended that set the variables of this process, such as in a terminal
+/// that it had started: PMIx has no folder, or PMI no open file. jobs/launch is known to be there.
+bool launcher_is_gone() {
+  if (std::getenv("NQUEENS_EXIT_CODE_FILE") != nullptr) {
+    return false;
+  }
+  const char* const folder = std::getenv("PMIX_SERVER_TMPDIR");
+  if (folder != nullptr) {
+    std::error_code error;
+    return !std::filesystem::exists(folder, error) && !error;
+  }
+  const auto file = number_from_environment("PMI_FD");
+  return file ? fcntl(*file, F_GETFD) < 0
+              : std::getenv("PMIX_RANK") != nullptr ||
+                    std::getenv("OMPI_COMM_WORLD_RANK") != nullptr;
+}
+
+/// "'env -u PMIX_RANK'": a start without what launchers have set.
+std::string without_launchers() {
+  std::string command = "'env";
+  for (const RankVariables& variables : launchers) {
+    for (const char* name : {variables.rank, variables.ranks}) {
+      if (name != nullptr && std::getenv(name) != nullptr) {
+        command += std::string(" -u ") + name;
+      }
+    }
+  }
+  return command + "'";
+}
+
 }  // namespace
 
 Launcher detect_launcher() {
@@ -64,6 +98,8 @@ Launcher detect_launcher() {
       launcher.launches.push_back({.variables = &variables, .rank = *rank, .ranks = *ranks});
     }
   }
+  launcher.is_gone = launcher.mpi && launcher_is_gone();
+  launcher.without = without_launchers();  // MPI adds some
   // The number of the step, or of the allocation if this is a batch script outside any step.
   auto tasks = number_from_environment("SLURM_STEP_NUM_TASKS");
   if (!tasks) {
@@ -85,8 +121,8 @@ void require_all_ranks(const Launcher& launcher, std::size_t found) {
     const RankVariables& variables = *launcher.named_by;
     say(variables.launcher + (" says that this is rank " + std::to_string(launcher.rank)) + " (" +
         variables.rank + "), but MPI finds " + amount_of(found, "rank") +
-        ": start it with the mpirun of " + mpi_library() +
-        ", or, if no launcher is there, with 'env -u " + variables.rank + "'");
+        ": start it with the mpirun of " + mpi_library() + ", or, if no launcher is there, with " +
+        launcher.without);
     std::_Exit(static_cast<int>(ExitCode::usage));
   }
   const auto most = std::ranges::max_element(launches, {}, &Launch::ranks);
@@ -95,23 +131,25 @@ void require_all_ranks(const Launcher& launcher, std::size_t found) {
       std::ranges::find(launches, ranks, &Launch::ranks) != launches.end()) {
     return;
   }
-  if (most->rank != 0) {
+  if (most->rank != 0 && !launcher.is_gone) {
     std::this_thread::sleep_for(time_to_speak);
     std::_Exit(static_cast<int>(ExitCode::usage));
   }
   const std::string variable = most->variables->ranks;
-  throw Error(
-      ExitCode::usage,
-      most->variables->launcher + (" started " + std::to_string(most->ranks)) + " ranks (" +
-          variable + "), but " +
-          (ranks == 1 ? "this process is alone" : "MPI finds " + std::to_string(ranks)) + ": " +
-          (launcher.mpi ? "this program is built with " + mpi_library() +
-                              "; start it with the mpirun of that MPI, or build it with "
-                              "the launcher's"
-                        : "start with 'mpirun nqueens'" + std::string(most->variables->other_way) +
-                              ", or "
-                              "begin a task that counts alone with 'env -u " +
-                              variable + "'"));
+  throw Error(ExitCode::usage,
+              most->variables->launcher + (" started " + std::to_string(most->ranks)) + " ranks (" +
+                  variable + "), but " +
+                  (ranks == 1 ? "this process is alone" : "MPI finds " + std::to_string(ranks)) +
+                  ": " +
+                  (launcher.is_gone ? "that launcher has ended; begin with " + launcher.without
+                   : launcher.mpi
+                       ? "this program is built with " + mpi_library() +
+                             "; start it with the mpirun of that MPI, or build it with "
+                             "the launcher's"
+                       : "start with 'mpirun nqueens'" + std::string(most->variables->other_way) +
+                             ", or "
+                             "begin a task that counts alone with " +
+                             launcher.without));
 }
 
 }  // namespace nqueens::cli

@@ -38,7 +38,12 @@ struct Launcher {
   std::optional<int> slurm_tasks;            ///< that Slurm reserved or started, if more than one
   std::optional<int> task_cores;             ///< of each task, if Slurm was told
   std::optional<int> node_cores;             ///< on this node that Slurm gave to all its tasks
+  bool is_gone = false;                      ///< it has ended: its variables outlived it
+  std::string without;                       ///< "'env -u PMIX_RANK'": a start without them
   Clock::time_point started = Clock::now();  ///< about when main() began
+
+  /// Whether this process prints what it has to say; others leave that to rank 0.
+  [[nodiscard]] bool speaks() const { return rank == 0 || is_gone; }
 };
 
 /// Reads the variables that launchers set: of Open MPI, MPICH, Intel MPI, MVAPICH, jsrun, aprun,

@@ -48,14 +48,14 @@ ExitCode run(int argc, const char* const* argv, std::span<const AddCommand> othe
     }
   }
   if (const auto text = parse(program, argc, argv)) {
-    if (launcher.rank == 0) {
+    if (launcher.speaks()) {
       print(*text);
     }
     return ExitCode::done;
   }
   const auto chosen =
       std::ranges::find_if(commands, [](const Command& each) { return each.parser->parsed(); });
-  return launcher.rank == 0 || chosen->on_every_rank ? chosen->run(launcher) : ExitCode::done;
+  return launcher.speaks() || chosen->on_every_rank ? chosen->run(launcher) : ExitCode::done;
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ int run_program(int argc, char** argv, std::span<const AddCommand> others) {
   let_large_writes_fail();
   const Launcher launcher = detect_launcher();
   return static_cast<int>(
-      exit_code_of(launcher.rank == 0, [&] { return run(argc, argv, others, launcher); }));
+      exit_code_of(launcher.speaks(), [&] { return run(argc, argv, others, launcher); }));
 }
 
 }  // namespace nqueens::cli

@@ -57,12 +57,28 @@ for variable in PMIX_RANK PALS_RANKID ALPS_APP_PE; do
   )finds 1 rank: start it with the mpirun of Open MPI v[0-9.]+, or, .* 'env -u $variable'"
 done
 
+# What has ended, and what no launcher has set up: other commands answer, and count says what to do.
+for gone in 'PMIX_RANK=1 PMIX_NAMESPACE=gone' \
+  'OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=2 PMIX_SERVER_TMPDIR=/gone' \
+  'PMI_RANK=1 PMI_SIZE=2 PMI_FD=99'; do
+  read -ra gone <<<"$gone"
+  prints "${gone[0]}: solve" '1 5 8 6 3 7 2 4' env "${gone[@]}" "$NQUEENS" solve 8
+  exits "${gone[0]}: status" 0 env "${gone[@]}" "$NQUEENS" status n12.ckpt
+  expect_says "${gone[0]}: status" '^job: +n=12'
+  exits "${gone[0]}: dry run" 0 env "${gone[@]}" "$NQUEENS" count 12 --dry-run
+  expect_says "${gone[0]}: dry run" '^tasks: '
+  run env "${gone[@]}" "$NQUEENS" plan 99
+  expect_refusal "${gone[0]}: a slip" 2 'n is 99; it must be'
+  run env "${gone[@]}" "$NQUEENS" count 12
+  expect_refusal "${gone[0]}: count" 2 "'env -u ${gone[0]%=*}"
+done
+
 # A step of Slurm in which the tasks know nothing of each other, whatever the threads.
 step=(SLURM_STEP_NUM_TASKS=4 SLURM_NTASKS=4)
 run env "${step[@]}" SLURM_PROCID=0 "$NQUEENS" count 12 --threads 2
 expect_refusal 'srun without PMI' 2 "^nqueens: srun started 4 ranks .*${alone}$(
   )start with 'mpirun nqueens' or 'srun --mpi=pmix nqueens'"
-run env "${step[@]}" SLURM_PROCID=0 PMIX_RANK=0 "$NQUEENS" count 12 --threads 2
+run env "${step[@]}" SLURM_PROCID=0 PMIX_RANK=0 PMIX_SERVER_TMPDIR=. "$NQUEENS" count 12 --threads 2
 expect_refusal 'a PMIx that this MPI does not know' 2 "^nqueens: .*srun started 4 ranks .*$build"
 # What does not count answers each of them, as do parts of a job, which are separate counts.
 prints 'an answer in each task' '1 5 8 6 3 7 2 4' env "${step[@]}" SLURM_PROCID=1 "$NQUEENS" solve 8
