@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Completions, asked for in bash, zsh and fish: commands, options, values and files. zsh completes
-# on a terminal only, so here its own functions print what they get.
+# Completions, asked for in bash, zsh and fish: commands, options, values and files; some are typed.
+# zsh completes on a terminal only, so its own functions print what they get.
 # The variables in quotes are those of the other shells.
 # shellcheck disable=SC2016
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
@@ -90,14 +90,26 @@ if command -v fish >/dev/null; then
   offers fish 'nqueens count --board=t' --board=torus
 fi
 
-# As it is typed. Bash has completed the option if the torus is counted.
-offered=$("$python" -IS - <<'PYTHON'
-import os, pty, select
+# As it is typed, with Tab: an option's value, a kernel and a file are whole if that is what runs.
+typed_in() {
+  local start
+  case $1 in
+    bash) start=(bash --norc --noprofile -i) setup="PS1=; source \$completions/nqueens.bash" ;;
+    zsh)
+      start=(zsh -f -i)
+      setup='autoload -U compinit; compinit -u -D; source $completions/_nqueens'
+      ;;
+    fish) start=(fish --no-config -i) setup='source $completions/nqueens.fish' ;;
+  esac
+  HOME=$work "$python" -IS - "$setup" "${start[@]}" <<'PYTHON'
+import os, pty, select, sys
 pid, terminal = pty.fork()
 if pid == 0:
-    os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])
-os.write(terminal, b"PS1=; source $completions/nqueens.bash\n"
-         b"nqueens count 5 --board=to\t --quiet --no-checkpoint; exit\n")
+    os.execvp(sys.argv[2], sys.argv[2:])
+os.write(terminal, sys.argv[1].encode() + b"\n"
+         b"nqueens count 5 --board=to\t --quiet --no-checkpoint\n"
+         b"nqueens count 6 -k scal\t --quiet --no-checkpoint\n"
+         b"nqueens status my.c\t; exit\n")
 text = b""
 while select.select([terminal], [], [], 120)[0]:
     try:
@@ -110,8 +122,13 @@ while select.select([terminal], [], [], 120)[0]:
 os.waitpid(pid, 0)
 print(text.decode(errors="replace"))
 PYTHON
-)
-code=0 out=$offered err=''
-expect_true 'bash: --board=to and Tab' grep -qE $'(^|[^0-9])10\r$' <<<"$offered"
+}
+for shell in bash fish zsh; do
+  command -v "$shell" >/dev/null || continue
+  code=0 out=$(typed_in "$shell") err=''
+  expect_says "$shell: --board=to and Tab" $'(^|[^0-9])10\r*$'
+  expect_says "$shell: -k scal and Tab" $'(^|[^0-9])4\r*$'
+  expect_says "$shell: a file and Tab" "'my.ckpt' is empty"
+done
 
 finish
