@@ -123,9 +123,11 @@ Error unknown_option(const CLI::App& command, const std::string& word) {
 
 Error unknown_command(const CLI::App& program, const std::string& word) {
   const bool is_job = is_digits(word) || word.ends_with(".toml");
+  const bool is_saved = word.ends_with(".ckpt");
   const bool is_option = program.get_option_no_throw("--" + word) != nullptr;
   return mistake(program, "unknown command " + quoted(word),
                  is_job      ? "; did you mean nqueens count " + word + "?"
+                 : is_saved  ? "; did you mean nqueens resume " + word + "?"
                  : is_option ? "; did you mean nqueens --" + word + "?"
                              : did_you_mean(word, commands_of(program)));
 }
@@ -193,6 +195,11 @@ Error usage_error(const CLI::App& program, const CLI::ParseError& error) {
     const bool is_n = is_digits(words.front()) && command.get_option_no_throw("--n") != nullptr;
     return mistake(command, "unexpected " + quoted(words.front()),
                    is_n ? "; did you mean --n " + words.front() + "?" : "");
+  }
+  if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr) {
+    for (const std::string& part : parts) {  // "Could not convert: --json = x", as of no other
+      option = option != nullptr ? option : option_named(part);
+    }
   }
   return option != nullptr ? wrong_number_of_values(command, *option)
                            : mistake(command, message.substr(0, message.find('\n')));

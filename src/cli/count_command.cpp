@@ -90,7 +90,7 @@ JobSettings settings_to_count(const Options& options) {
   refuse(options.profile && !problem.info().by_row,
          "--profile needs a count of placements; add --quantity placements");
   refuse(options.fundamental && !problem.has_fundamental(),
-         "--fundamental is for " + sequences_with_fundamental() + " only");
+         "--fundamental is for " + sequences_with_fundamental() + " only; leave it out");
   return settings;
 }
 

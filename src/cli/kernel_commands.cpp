@@ -43,7 +43,7 @@ struct KernelOptions {
 };
 
 constexpr const char* no_device =
-    "there is no device: auto is GPUs; give --devices numbers of those that 'nqueens kernels' "
+    "no GPU is here, or --devices names none; give it numbers of devices that 'nqueens kernels' "
     "lists";
 constexpr const char* devices_without_kernel =
     "--devices is for -k opencl and -k opencl:stack; leave it out";

@@ -130,7 +130,7 @@ class JobFileReader {
       read_value(trimmed(line.substr(0, equals)),
                  without_comment(trimmed(line.substr(equals + 1))));
     } else if (!header.empty()) {
-      throw error("'" + shown(line) + "' is neither [section] nor key = value");
+      throw error("'" + shown(line) + "' is neither [section] nor key = value; correct it");
     }
   }
 
@@ -158,7 +158,8 @@ class JobFileReader {
 
   void require_first(const std::string& name) {
     if (const auto [first, is_new] = lines_.emplace(name, line_); !is_new) {
-      throw error(name + " is in line " + std::to_string(first->second) + " already");
+      throw error(name + " is in line " + std::to_string(first->second) +
+                  " already; remove one of them");
     }
   }
 

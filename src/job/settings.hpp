@@ -155,6 +155,9 @@ void for_each_count_setting(CountSettings& to, const Visit& visit) {
         to.slice_seconds, TimeInRange{0, 1e6});
 }
 
+/// Reads a text as parse_duration() does; nothing if it is not above 0.
+std::optional<double> duration_above_0(std::string_view text);
+
 template <class Visit>
 void for_each_run_setting(RunSettings& to, const Visit& visit) {
   visit(Setting{"run", "kernel", "-k,--kernel", "K", "plan count resume verify",
@@ -184,7 +187,7 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
                 "90s, 10m, 2h, 1d, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED.\n"
                 "A number alone is seconds; Slurm's --time takes minutes"},
         to.limit_seconds,
-        Form{parse_duration, std::string("a valid time; write ") + duration_forms});
+        Form{duration_above_0, std::string("a valid time; write ") + duration_forms});
   visit(Setting{"", "progress", "--progress", "HOW", "count resume",
                 "Show a bar, log lines or none [auto: a bar on a terminal, else lines]"},
         to.progress, one_of_names<ProgressMode>());

@@ -124,8 +124,10 @@ const KernelEntry& choose_kernel(std::string_view name, Sequence sequence) {
     return entry.supported() && entry.counts(sequence);
   });
   if (chosen == nullptr) {
-    throw Error(ExitCode::usage, source + " '" + wanted + "' " + fault + "; choose one of: auto, " +
-                                     names_for(sequence));
+    throw Error(ExitCode::usage,
+                source + " '" + wanted + "' " + fault + "; choose one of: auto, " +
+                    names_for(sequence) +
+                    (wanted.starts_with("opencl") ? "; devices are chosen with --devices" : ""));
   }
   return *chosen;
 }

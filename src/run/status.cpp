@@ -212,7 +212,8 @@ std::set<std::filesystem::path> checkpoints_in(const std::filesystem::path& fold
 JobList StatusReader::look_into(const std::filesystem::path& folder) {
   const std::set<std::filesystem::path> names = checkpoints_in(folder);
   if (names.empty()) {
-    throw Error(ExitCode::checkpoint, "no checkpoint (NAME.ckpt) is in '" + folder.string() + "'");
+    throw Error(ExitCode::checkpoint,
+                "no checkpoint (NAME.ckpt) is in '" + folder.string() + "'; name another folder");
   }
   JobList list;
   for (const std::filesystem::path& name : names) {

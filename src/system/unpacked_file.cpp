@@ -23,7 +23,11 @@ constexpr std::size_t buffer_bytes = 1U << 18U;
 constexpr std::string_view gzip_start = "\x1f\x8b";
 
 [[noreturn]] void refuse(const std::string& what, int number) {
-  throw Error(ExitCode::checkpoint, what + ": " + std::strerror(number));
+  throw Error(ExitCode::checkpoint, what + ": " + std::strerror(number) +
+                                        (number == EISDIR   ? "; name a file in it"
+                                         : number == EACCES ? "; make it readable"
+                                         : number == ENOENT ? "; name another"
+                                                            : ""));
 }
 
 std::size_t read_some(int descriptor, std::string& buffer) {

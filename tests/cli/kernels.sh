@@ -81,7 +81,7 @@ exits 'bench of device 3' 2 with_device --devices 0,3
 expect_one_line 'bench of device 3'
 expect_err 'bench of device 3' 'there is no device 3; this machine has device 0 \(played\)$'
 exits 'bench of no device' 2 with_device --devices none
-expect_err 'bench of no device' 'there is no device: auto is GPUs'
+expect_err 'bench of no device' 'no GPU is here, or --devices names none; give it'
 exits 'bench of a device without its kernel' 2 "$NQUEENS" bench --devices 0
 
 exits 'bench of no board' 2 "$NQUEENS" bench --n 33

@@ -24,6 +24,10 @@ refuse 2 'unknown option --slice-prefixes; see nqueens count --help$' count 8 --
 refuse 2 'unknown option --batch-seconds; write batch_seconds into a job file, under .run.$' \
   count 8 --batch-seconds 2
 refuse 2 'unknown option --fresh; it is an option of count$' resume n8.ckpt --fresh
+refuse 2 "unknown command 'n9.ckpt'; did you mean nqueens resume n9.ckpt\?$" n9.ckpt
+refuse 2 '^nqueens: --json takes no value; see nqueens count --help$' count 8 --json=pretty
+refuse 2 "max-time '0' is not a valid time; write 90s" count 8 --max-time 0
+refuse 2 'one of: auto, .*plain; devices are chosen with --devices$' count 8 -k opencl
 refuse 2 "unknown command 'version'; did you mean nqueens --version\?$" version
 refuse 2 "unexpected '8'; did you mean --n 8\?$" bench 8
 refuse 2 'unknown option --a\?b; see' count 8 $'--a\nb'
@@ -134,6 +138,11 @@ refuse 2 "unknown.toml:3: unknown key 'taks' in .count.; did you mean tasks\?" c
 printf '[count]\nn = 8\n[run]\ndepth = 3\n' >section.toml
 refuse 2 "section.toml:4: unknown key 'depth' in .run.; write depth under .count.\$" \
   count section.toml
+refuse 4 "no checkpoint .NAME.ckpt. is in 'folder.toml'; name another folder$" status folder.toml
+refuse 4 "certificate 'folder.toml' cannot be read: Is a directory; name a file in it$" \
+  verify --certificate folder.toml
+refuse 4 'No such file or directory; name another$' compare n9.cert.gz no.cert
+refuse 4 'No such file or directory; name another file$' count 8 -c /proc/x.ckpt
 refuse 2 'folder' count folder.toml
 refuse 2 "cannot read job file 'nothing.toml'" count nothing.toml
 cp unknown.toml large.toml

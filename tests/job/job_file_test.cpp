@@ -173,7 +173,7 @@ TEST(JobFile, MayHaveCommentsBlanksAndEitherQuotes) {
 TEST(JobFile, OfOtherLinesIsRefused) {
   for (const std::string line : {"[run", "run]", "kernel", "{", "\"\"\"", "\xc2\xa7"}) {
     EXPECT_EQ(refusal("[run]\n\n" + line + "\n"),
-              "x.toml:3: '" + line + "' is neither [section] nor key = value");
+              "x.toml:3: '" + line + "' is neither [section] nor key = value; correct it");
   }
 }
 
@@ -196,8 +196,10 @@ TEST(JobFile, OfOtherTomlIsRefused) {
 }
 
 TEST(JobFile, WithTheSameNameTwiceIsRefused) {
-  EXPECT_EQ(refusal("[count]\nn = 8\n\nn = 9\n"), "x.toml:4: n is in line 2 already");
-  EXPECT_EQ(refusal("[run]\n[count]\n[run]\n"), "x.toml:3: [run] is in line 1 already");
+  EXPECT_EQ(refusal("[count]\nn = 8\n\nn = 9\n"),
+            "x.toml:4: n is in line 2 already; remove one of them");
+  EXPECT_EQ(refusal("[run]\n[count]\n[run]\n"),
+            "x.toml:3: [run] is in line 1 already; remove one of them");
 }
 
 TEST(JobFile, WithLongNamesIsRefusedInWholeLetters) {

@@ -48,7 +48,8 @@ CheckReport check_all(const CheckOptions& options) {
                        " of '", text.name(), "'"));
   }
   if (report.solutions == 0) {
-    throw Error(ExitCode::usage, "no solution found in '" + text.name() + "'");
+    throw Error(ExitCode::usage,
+                "no solution found in '" + text.name() + "'; write it as 'nqueens solve' does");
   }
   return report;
 }

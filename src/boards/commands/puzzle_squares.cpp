@@ -147,7 +147,8 @@ ExitCode magic_of_size(std::uint64_t n, const PuzzleOptions& options, const Laun
 ExitCode magic_from_queens(const PuzzleOptions& options, const Launcher& launcher) {
   TextSource text = open_text(*options.from_queens);
   ReadSolution read;
-  refuse(!read_solution(text, read), "no solution found in '" + text.name() + "'");
+  refuse(!read_solution(text, read),
+         "no solution found in '" + text.name() + "'; write it as 'nqueens solve' does");
   if (const auto fault = read.fault()) {
     throw Error(ExitCode::wrong_answer,
                 joined("the solution in line ", read.line, " of '", text.name(),
