@@ -98,10 +98,10 @@ std::string to_string(const DeviceChoice& choice) {
 }
 
 std::string help_of_word(std::size_t key) {
-  constexpr std::array titles = {"Board", "What to count", "Chess piece",
-                                 "Count only solutions that this turn\nleaves as they are"};
+  constexpr std::array titles = {"Board: ", "What to count: ", "Chess piece: ",
+                                 "Count only solutions that this turn leaves unchanged:\n"};
   const std::string usual(usual_words[key]);
-  std::string help = titles[key] + (": " + usual);
+  std::string help = titles[key] + usual;
   for (const SequenceInfo& row : sequences) {
     const bool is_its_own = row.words[key] != usual && row.about.starts_with(row.words[key]);
     help += is_its_own ? ", or " + std::string(row.about) : "";

@@ -63,6 +63,13 @@ exits 'a depth that takes seconds to refuse' 2 "$NQUEENS" count 32 --depth 12
 expect_err 'a depth that takes seconds to refuse' \
   '^nqueens: depth 12 .* more than 1000000000 prefixes; choose a smaller depth$'
 
+# The help explains what --quantity and --fixed-by take.
+run "$NQUEENS" count --help
+expect_says 'help: placements' \
+  ' What to count: solutions, or placements: the queens that the plain$'
+expect_says 'help: turns' ' Count only solutions that this turn leaves unchanged:$'
+expect_says 'help: turns' ' nothing, or half-turn, or quarter-turn \[nothing\]$'
+
 # Plans.
 for n in 0 33; do
   refuse 2 "n is $n; it must be a whole number from 1 to 32" plan "$n"
@@ -132,17 +139,17 @@ refuse 2 'is not counted' plan 20 --board torus --quantity placements
 
 # Job files.
 mkdir folder.toml
+refuse 4 "no checkpoint .NAME.ckpt. is in 'folder.toml'; name another folder$" status folder.toml
+refuse 4 "certificate 'folder.toml' cannot be read: Is a directory; name a file in it$" \
+  verify --certificate folder.toml
+refuse 4 'No such file or directory; name another$' compare n9.cert.gz no.cert
+refuse 4 'No such file or directory; name another file$' count 8 -c /proc/x.ckpt
 printf '[count]\nn = 8\ntaks = 5\n' >unknown.toml
 printf '[count]\nn = 8\n[run]\nkernel = "vax"\n' >kernel.toml
 refuse 2 "unknown.toml:3: unknown key 'taks' in .count.; did you mean tasks\?" count unknown.toml
 printf '[count]\nn = 8\n[run]\ndepth = 3\n' >section.toml
 refuse 2 "section.toml:4: unknown key 'depth' in .run.; write depth under .count.\$" \
   count section.toml
-refuse 4 "no checkpoint .NAME.ckpt. is in 'folder.toml'; name another folder$" status folder.toml
-refuse 4 "certificate 'folder.toml' cannot be read: Is a directory; name a file in it$" \
-  verify --certificate folder.toml
-refuse 4 'No such file or directory; name another$' compare n9.cert.gz no.cert
-refuse 4 'No such file or directory; name another file$' count 8 -c /proc/x.ckpt
 refuse 2 'folder' count folder.toml
 refuse 2 "cannot read job file 'nothing.toml'" count nothing.toml
 cp unknown.toml large.toml
