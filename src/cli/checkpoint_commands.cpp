@@ -291,7 +291,7 @@ Command add_merge(CLI::App& program) {
   add_text(command, "-o,--output FILE", options->output, "The merged checkpoint, a new file")
       ->required();
   command.add_flag("--force", options->force,
-                   "Write despite conflicts; tasks in conflict stay to be counted");
+                   "Write despite conflicts; tasks in conflict are to be counted again");
   add_json(command, options->json);
   return {.parser = &command, .run = [options](const Launcher&) { return merge(*options); }};
 }
@@ -301,7 +301,7 @@ Command add_compare(CLI::App& program) {
   CLI::App& command =
       *program.add_subcommand("compare", "Compare two certificates of one count, task by task");
   command.footer(
-      "Tasks of unequal cuts of one symmetry are added up as far as both cuts have a border.\n\n" +
+      "If the two have the same symmetry but different tasks, it compares sums of tasks.\n\n" +
       std::string(exit_codes));
   add_text(command, "certificates CERTIFICATE", options->files, "Certificates, packed or not")
       ->required()
@@ -328,7 +328,7 @@ Command add_certificate(CLI::App& program) {
   auto* open_option = add_number(command, "--open TASK", options->task, std::uint64_t{0}, max_tasks,
                                  "Open this task of a certificate; the first is 0");
   add_number(command, "--slices K", options->slices, std::uint64_t{1}, std::uint64_t{1'000'000},
-             "Most slices of the task [check.py takes some seconds for one]")
+             "Cut the task into at most K slices [check.py takes seconds for each]")
       ->needs(open_option);
   const auto others = command.get_options();
   add_worker_options(command, options->workers);

@@ -52,8 +52,8 @@ void add_run_options(CLI::App& command, Options& options) {
                    "Also print the placements by row of the board (--quantity placements)");
   add_json(command, options.json);
   command.add_flag("--saved", options.saved,
-                   "Print what is saved in one line for scripts, and count nothing: a word\n"
-                   "that changes with all progress, then a text");
+                   "For scripts: count nothing, and print one line: a word that changes\n"
+                   "whenever more is saved, then how much is saved");
 }
 
 /// "queens and amazons"
@@ -233,8 +233,7 @@ Command add_count(CLI::App& program) {
   command
       .add_flag("--no-checkpoint", options->no_checkpoint, "Neither read nor write a checkpoint")
       ->excludes(command.get_option("--checkpoint"));
-  command.add_flag("--fresh", options->fresh,
-                   "Start over; a checkpoint that is there is moved aside");
+  command.add_flag("--fresh", options->fresh, "Start over, and move an existing checkpoint aside");
   command.add_flag("--dry-run", options->dry_run,
                    "Print the job, its tasks and how much is done, and count nothing");
   const auto run = [options](const Launcher& launcher) {

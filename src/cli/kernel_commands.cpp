@@ -229,7 +229,7 @@ Command add_bench(CLI::App& program) {
       ->needs(kernel);
   command.add_flag("--all", options->all, "Measure every kernel that runs here")->excludes(kernel);
   add_number(command, "-n,--n N", options->n, 5, max_lines,
-             "Rows of the board, 5 to 32, for quarter turns to 64 [16]; above 17 a\n"
+             "Rows of the board, 5 to 32, for quarter-turn to 64 [16]; above 17 a\n"
              "sample is counted");
   add_value(command, "--piece P", options->chess_piece, sequence_word(2), help_of_word(2));
   add_value(command, "--fixed-by TURN", options->fixed_by, sequence_word(3), help_of_word(3));

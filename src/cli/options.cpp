@@ -161,13 +161,13 @@ void add_worker_options(CLI::App& command, WorkerChoice& options) {
   };
   add_value(command, "-t,--threads T", options.threads,
             Form{threads_from, InRange<int>{1, max_threads}.expected() + ", or all"},
-            "Worker threads [one a processor]; under a launcher, of each\n"
-            "rank [1; under Slurm the cores of its task]. all: every\n"
-            "processor, shared by the ranks of a host");
+            "Worker threads [one a processor]. Under a launcher: threads of\n"
+            "each rank [1; under Slurm the cores of its task]; all: the ranks\n"
+            "of a host share its processors");
   command.add_flag("--master-only", options.master_only,
                    "Rank 0 hands out work and does not count");
   add_text(command, "--log-file FILE", options.log.file,
-           "Also append the log to this file, all of it despite --quiet");
+           "Also append the log to this file; all of it, even with --quiet");
   auto* quiet = command.add_flag("-q,--quiet", options.log.quiet, "Log warnings and errors only");
   command.add_flag("-v,--verbose", options.log.verbose, "Log more: ranks, kernels, saves")
       ->excludes(quiet);

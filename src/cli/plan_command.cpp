@@ -180,11 +180,11 @@ Command add_plan(CLI::App& program) {
   const auto options = std::make_shared<PlanOptions>();
   CLI::App& command = *program.add_subcommand(
       "plan", "Estimate a count: its number, time, memory, and how to submit it");
-  command.footer("A signal ends the sample early; what it says so far is printed.\n\n" +
+  command.footer("A signal ends the sample early; the estimate so far is printed.\n\n" +
                  std::string(exit_codes));
   add_job(command, options->job);
   add_settings(command, options->given);
-  add_number(command, "--nodes K", options->nodes, 1, 1'000'000, "Nodes that are to count [1]");
+  add_number(command, "--nodes K", options->nodes, 1, 1'000'000, "Nodes that will count [1]");
   add_number(command, "--cores-per-node C", options->cores_per_node, 1, 4096,
              "Cores of a node [the processors of this one]");
   add_number(command, "--devices-per-node D", options->devices_per_node, 0, 64,
@@ -203,14 +203,14 @@ Command add_plan(CLI::App& program) {
   };
   add_value(command, "--rate R", options->rate,
             Form{rate_from, "a rate; write what a core counts in a second, such as 3e8"},
-            "What a core there counts in a second, such as 3e8 [measured here]");
+            "What a core counts in a second, such as 3e8 [measured here]");
   add_value(command, "--device-rate R", options->device_rate,
             Form{rate_from, "a rate; write what a device counts in a second, such as 3e10"},
-            "What a device there counts in a second, such as 3e10 [measured here]");
+            "What a device counts in a second, such as 3e10 [measured here]");
   add_value(command, "--seconds S", options->seconds, TimeInRange{0.1, 86'400},
             "How long to count the sample: seconds, or 10m, 2h [10]");
   add_number(command, "--rounds R", options->rounds, std::uint64_t{8}, std::uint64_t{1'000'000'000},
-             "Rounds of the sample; with --seed the same sample again [by time]");
+             "Rounds of the sample; with --seed they repeat a sample [by time]");
   add_seed(command, options->seed, "The same seed draws the same sample [random]");
   add_number(command, "-t,--threads T", options->threads, 1, 4096,
              "Threads that count the sample [one a processor]");

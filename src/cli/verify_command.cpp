@@ -78,7 +78,7 @@ VerifyRequest make_request(const VerifyOptions& options, const Launcher& launche
 ExitCode tell(const AuditReport& report, bool json) {
   print_report(report, json);
   if (report.stopped) {
-    spdlog::error("stopped before all that was drawn was counted again");
+    spdlog::error("stopped before all tasks that were drawn were counted again");
   }
   return report.code();
 }
@@ -111,8 +111,8 @@ ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
 
 Command add_verify(CLI::App& program) {
   const auto options = std::make_shared<VerifyOptions>();
-  CLI::App& command = *program.add_subcommand(
-      "verify", "Check what a job has left, count tasks again, and compare");
+  CLI::App& command =
+      *program.add_subcommand("verify", "Check the files of a job, and count tasks again");
   command.footer(
       "Runs on threads, or under mpirun or srun. Counts each task of a checkpoint with another\n"
       "kernel than before, unless --kernel names one. Only --repair and --save write files.\n\n"
@@ -129,22 +129,22 @@ Command add_verify(CLI::App& program) {
                  "How many tasks to count again, drawn at random [300]; of a\n"
                  "certificate: how many draws, which may repeat a task");
   auto* fraction = add_number(command, "--fraction F", options->request.fraction, 0.0, 1.0,
-                              "The same as a fraction of all")
+                              "The same, as a fraction of all tasks")
                        ->excludes(sample);
-  command.add_flag("--all", options->request.counts_all, "Count all again")
+  command.add_flag("--all", options->request.counts_all, "Count all tasks again")
       ->excludes(sample)
       ->excludes(fraction);
   add_text(command, "--seed WORDS", options->request.seed,
-           "Words for the draw; the log names them [others each time]")
+           "Words that decide which tasks are drawn, and are in the log [others\neach time]")
       ->check([](const std::string& words) { return words.empty() ? "there are no words" : ""; });
   add_text(command, "--save FILE", options->save,
            "Keep what is counted of a certificate in this file, and go on from it;\n"
            "needs --certificate and --seed")
       ->check([](const std::string& file) { return file.empty() ? "no name" : ""; });
   command.add_flag("--repair", options->request.repair,
-                   "Let further workers count tasks in conflict until two agree, write\n"
-                   "that into the checkpoint, and count again what came from a host that\n"
-                   "was wrong");
+                   "Let further workers count a task in conflict until two counts agree,\n"
+                   "write these into the checkpoint, and count again what came from a host\n"
+                   "that was wrong");
   add_settings(command, options->given);
   add_worker_options(command, options->workers);
   add_json(command, options->json);

@@ -145,8 +145,8 @@ void for_each_count_setting(CountSettings& to, const Visit& visit) {
                 "Symmetries to use: full, mirror or none [all that there are]"},
         to.symmetry, one_of_names<Symmetry>());
   visit(Setting{"count", "depth", "--depth", "D", "plan count",
-                "Fewest queens in a prefix; for placements 2 to 8\n"
-                "[the checkpoint's, else by board]"},
+                "Fewest queens in a prefix (placements: 2 to 8)\n"
+                "[as in the checkpoint, else by n]"},
         to.depth, InRange<int>{0, max_lines});
   visit(Setting{"count", "tasks"}, to.tasks, InRange<std::uint64_t>{1, max_tasks});
   visit(Setting{"count", "slice_seconds", "--slice-seconds", "S", "plan count",
@@ -171,7 +171,7 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
   visit(Setting{"run", "log_interval"}, to.log_interval_seconds, TimeInRange{});
   visit(Setting{"run", "check_fraction", "--check-fraction", "F", "count resume",
                 "Fraction of tasks, drawn at random, that another worker and kernel\n"
-                "count again [0.005, of quarter turns 0]"},
+                "count again [0.005; for --fixed-by quarter-turn 0]"},
         to.check_fraction, InRange<double>{0, 1});
   visit(Setting{"run", "double_check", "--double-check", "HOW", "count resume",
                 "Count everything twice, with other kernels and another decomposition:\n"
@@ -196,7 +196,7 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
 template <class Visit>
 void for_each_checkpoint_setting(CheckpointSettings& to, const Visit& visit) {
   visit(Setting{"checkpoint", "path", "-c,--checkpoint", "FILE", "count",
-                "Checkpoint file [JOB.ckpt, for a number nN.ckpt, which\n"
+                "Checkpoint file [JOB.ckpt; for a number nN.ckpt, which\n"
                 "is removed if the count ends within a minute]"},
         to.path, AnyText{});
   visit(Setting{"checkpoint", "interval"}, to.interval_seconds, TimeInRange{});

@@ -204,8 +204,7 @@ void WorkQueue::require_right(const TaskResult& result) const {
                                            result.placed)
                                 : "";
   if (!fault.empty()) {
-    throw std::invalid_argument("no search can have its result of " + to_string(unit) + ", " +
-                                fault);
+    throw std::invalid_argument("impossible result of " + to_string(unit) + ", " + fault);
   }
 }
 

@@ -147,7 +147,7 @@ class CountJob {
     } catch (const Error& error) {
       if (result_.agrees == true) {
         cannot_turn_ = true;
-        spdlog::error("this machine counts wrong what turns leave as it is: {}", error.what());
+        spdlog::error("this machine counts symmetric solutions wrong: {}", error.what());
         return;
       }
       spdlog::error("the count is wrong: {}", error.what());

@@ -165,7 +165,7 @@ void log_result(const RunResult& result) {
     spdlog::info("no published count to compare with: {} does not have {}", row.source,
                  to_string(result.job.problem));
     if (result.fundamental) {
-      spdlog::info("by symmetry it fits the solutions that turns leave as they are");
+      spdlog::info("the count fits that of symmetric solutions, as it must");
     }
   } else if (*result.agrees) {
     spdlog::info("the count agrees with {}", row.source);

@@ -71,7 +71,7 @@ std::string text_of(const Interval& interval) {
 
 void warn_of_days(const char* about, double seconds) {
   if (seconds > day_seconds) {
-    spdlog::warn("this count takes {} {} on what it has; 'nqueens plan' says what more would do",
+    spdlog::warn("on these workers this count takes {} {}; 'nqueens plan' says what more would do",
                  about, format_duration(seconds));
   }
 }

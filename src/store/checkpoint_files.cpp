@@ -68,9 +68,8 @@ std::filesystem::path set_aside(const std::filesystem::path& file) {
 std::string clear_forged(Checkpoint& checkpoint) {
   const Impossible found = clear_impossible(checkpoint.job, checkpoint.queue);
   return found.units == 0 ? ""
-                          : "has " + amount_of(found.units, "result") +
-                                " that no search can have: " + (found.units == 1 ? "" : "first ") +
-                                "that of " + found.first;
+                          : "has " + amount_of(found.units, "impossible result") + ": " +
+                                (found.units == 1 ? "" : "first ") + "that of " + found.first;
 }
 
 }  // namespace
@@ -140,7 +139,7 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
       if (const std::string forged = clear_forged(loaded.checkpoint); !forged.empty()) {
         loaded.is_forged = true;
         loaded.warnings.emplace_back(
-            of_checkpoint(file, forged + "; what is so is not done, and is counted again").what());
+            of_checkpoint(file, forged + "; this counts as not done, and is counted again").what());
       }
       return loaded;
     } catch (const OtherKind& fault) {

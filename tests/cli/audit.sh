@@ -76,7 +76,7 @@ finds 3 'a wrong number' disagrees n11.ckpt 'adds up to 2688, but the published 
   record change n11.ckpt 5 8
 finds 3 'a wrong second count' disagrees n11.second.ckpt 'the published count is 2680' \
   record change n11.second.ckpt 5 8
-finds 3 'an impossible record' disagrees n11.ckpt 'no search can have' \
+finds 3 'an impossible record' disagrees n11.ckpt 'impossible result' \
   record change n11.ckpt 5 1 9 -1
 finds 3 'a part that differs' disagrees n11.part-1-of-3.ckpt 'counts of 2 tasks than n11.ckpt' \
   record change n11.part-1-of-3.ckpt 0 8 3 -8
@@ -223,7 +223,7 @@ kill -TERM "$pid"
 ended "$pid" 'a signal in a walk' 1
 expect_times 'a signal in a walk: no file is to blame' 0 '^(disagrees|unusable)'
 expect_says 'a signal in a walk' '^in all +STOPPED before all was checked: .*exit code 1\)$'
-expect_err 'a signal in a walk' 'stopped before all that was drawn was counted again'
+expect_err 'a signal in a walk' 'stopped before all tasks that were drawn were counted again'
 
 # On ranks of a launch as well.
 # A part that is not complete, and a job.

@@ -168,7 +168,7 @@ record nodes odd.ckpt 5 0
 record change odd.ckpt 5 1 9 -1
 exits 'status' 3 "$NQUEENS" status odd.ckpt --json
 is 'status' finished=false tasks_done=$((all - 2)) faults.length=1
-expect_err 'status' 'has 2 results that no search can have: first that of task 5, whose count'
+expect_err 'status' 'has 2 impossible results: first that of task 5, whose count'
 cp whole.ckpt idle.ckpt
 record list whole.ckpt
 full=$(awk '$2 > 0 { print $1; exit }' <<<"$value")

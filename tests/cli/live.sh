@@ -46,7 +46,8 @@ if unshare --uts true 2>/dev/null; then
   touch -d '1 hour ago' n16.run.jsonl
   exits 'status elsewhere, another clock' 0 elsewhere n16.ckpt --json
   is 'status elsewhere, another clock' live=null
-  expect_err 'status elsewhere, another clock' 'may be at work or not: its last word is 1:[0-9:]+ h'
+  expect_err 'status elsewhere, another clock' \
+    'may be at work or not: by the clock here its last word is 1:[0-9:]+ h'
   kill -CONT "$count"
   touch aging
   age_files &
@@ -133,7 +134,7 @@ printf '%s\n' host=elsewhere space=another pid=4711 start_time=5 batch_job=12 to
   >killed.ckpt.lock
 exits 'a killed run elsewhere' 0 "$NQUEENS" status killed.ckpt
 expect_err 'a killed run elsewhere' \
-  'the run on .* may be at work or not: .* and --watch shows whether there is more; what follows'
+  'the run on .* may be at work or not: .* --watch shows whether it goes on; what follows'
 expect_says 'a killed run elsewhere' '^in use by: +elsewhere, process 4711, job 12, seen .* ago$'
 rm killed.ckpt.lock
 echo -n '{' >>killed.run.jsonl

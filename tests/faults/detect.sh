@@ -51,7 +51,7 @@ run_until 'is set aside' launch 4 ./broken count 16 --symmetry none --check-frac
 expect_code 'impossible, not checked' 0
 is 'impossible, not checked: the total is right' solutions=$n16
 expect_err 'impossible, not checked' \
-  'worker 2 on .* is set aside: no search can have its result of task [0-9]+, whose [0-9]+ nodes'
+  'worker 2 on .* is set aside: impossible result of task [0-9]+, whose [0-9]+ nodes'
 
 # A machine that is broken as a whole fails the self-test of the kernel that is to check.
 broken 2 "miscount:1:after=$self_test"

@@ -48,7 +48,7 @@ expect_code 'rank 0 is broken' 0
 expect_err 'rank 0 is broken' 'worker 1 on .* is lost: .*failed its self-test'
 expect_err 'rank 0 is broken' 'worker 2 on .* is lost: .*failed its self-test'
 is 'rank 0 is broken' agrees=true lost_workers=2
-expect_err 'rank 0 is broken: fundamental solutions' 'this machine counts wrong what turns leave'
+expect_err 'rank 0 is broken: fundamental solutions' 'this machine counts symmetric solutions wrong'
 
 # What the host has counted in earlier runs is not in doubt since a rank does not pass its test now.
 exits 'half a count' 0 "$NQUEENS" count 14 --part 1/2 --checkpoint half.ckpt --check-fraction 0

@@ -54,7 +54,7 @@ TEST(ImpossibleResults, SetTheirWorkerAside) {
   const Taken taken = scheduler.take(1, counted(0, 16, "avx512", 0));
   EXPECT_FALSE(taken.outcome);
   ASSERT_EQ(taken.set_aside.size(), 1U);
-  EXPECT_NE(taken.set_aside[0].why.find("no search can have its result of task 0, whose 0 nodes "
+  EXPECT_NE(taken.set_aside[0].why.find("impossible result of task 0, whose 0 nodes "
                                         "cannot find 16 solutions"),
             std::string::npos)
       << taken.set_aside[0].why;

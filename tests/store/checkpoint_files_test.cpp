@@ -325,13 +325,13 @@ TEST_F(CheckpointFiles, DoWithoutWhatNoSearchCanHave) {
   EXPECT_TRUE(loaded.is_forged);
   ASSERT_EQ(loaded.warnings.size(), 1U);
   EXPECT_TRUE(test::has(loaded.warnings[0],
-                        "has 1 result that no search can have: that of task 63, whose 0 nodes "
-                        "cannot find 16 solutions; what is so is not done, and is counted again"));
+                        "has 1 impossible result: that of task 63, whose 0 nodes "
+                        "cannot find 16 solutions; this counts as not done, and is counted again"));
   EXPECT_FALSE(loaded.checkpoint.queue.done[63]);
   EXPECT_TRUE(loaded.checkpoint.queue.done[64]);
   EXPECT_EQ(names(), std::vector<std::string>{"n18.ckpt"}) << "it is not damaged";
   EXPECT_TRUE(test::has(test::error_of(ExitCode::wrong_answer, [&] { read_checkpoint(path_); }),
-                        "no search can have"));
+                        "impossible result"));
   checkpoint.queue.records[63].nodes = 1;
   save_checkpoint(path_, 3, checkpoint);
   EXPECT_FALSE(load_checkpoint(path_, BadFiles::leave)->is_forged);

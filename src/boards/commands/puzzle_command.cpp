@@ -35,10 +35,10 @@ constexpr const char* puzzle_footer =
     "Puzzles:\n"
     "  pieces     the most chess pieces of one kind that do not attack one another\n"
     "  dominate   the fewest chess pieces of one kind that attack or occupy every square\n"
-    "  pawns      the fewest pawns that let M queens stand, more than N, by blocking lines\n"
-    "  knights    M queens and K knights that do not attack one another; the most of both\n"
+    "  pawns      the fewest pawns with which M queens, more than N, stand: pawns block lines\n"
+    "  knights    M queens and K knights that do not attack one another, or the most of both\n"
     "  latin      N solutions of the N queens that fill the board: a Latin square\n"
-    "  magic      a magic square of solutions; --from-queens and --to-queens there and back\n"
+    "  magic      a magic square made of solutions; --to-queens gives the solutions back\n"
     "\n"
     "Formats; columns and rows count from 1, row 1 is drawn first:\n"
     "  text       a line for each answer, and a sentence that says what is proved\n"
@@ -98,7 +98,7 @@ void add_pieces(CLI::App& command, PuzzleOptions& options) {
   add_number(command, "--queens M", options.queens, 1, max_puzzle_squares,
              "For pawns and knights: the number of queens");
   add_number(command, "--knights K", options.knights, 1, max_puzzle_squares,
-             "For knights: the number of knights [that of the queens, the most]");
+             "For knights: the number of knights [as many as queens, and the most]");
 }
 
 void add_squares(CLI::App& command, PuzzleOptions& options) {

@@ -352,9 +352,9 @@ void add_solve_options(CLI::App& command, SolveOptions& options) {
       ->excludes(all)
       ->excludes(first);
   command.add_flag("--fundamental", options.fundamental,
-                   "Only the lexicographically smallest of each set of solutions that\n"
-                   "rotation and reflection turn into each other; all of these unless\n"
-                   "--first or --limit is given");
+                   "Of solutions that are images of each other (by rotation, reflection)\n"
+                   "only the lexicographically first; every such solution, unless --first\n"
+                   "or --limit is given");
   std::vector<std::string> method_names;
   for (const MethodEntry& method : methods) {
     method_names.emplace_back(method.name);
