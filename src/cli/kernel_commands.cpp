@@ -92,8 +92,7 @@ ExitCode list_kernels(const KernelOptions& options) {
                     {"compiled", entry.compiled()},
                     {"runnable", entry.supported()},
                     {"chosen", is_chosen},
-                    {"summary", entry.summary},
-                    {"variants", Json::array()}});
+                    {"summary", entry.summary}});
   }
   const std::vector<DeviceInfo> devices = list_devices();
   print(options.json

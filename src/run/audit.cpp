@@ -34,7 +34,8 @@ class Audit {
     if (files.checkpoints.empty() && files.certificates.empty() && files.alone.empty()) {
       throw Error(
           ExitCode::checkpoint,
-          "'" + report_.folder + "' holds no checkpoint, certificate, log or result of a job");
+          "'" + report_.folder +
+              "' holds no checkpoint, certificate, log or result of a job; name the folder of one");
     }
     for (const auto& path : files.checkpoints) {
       lines_.guarded(path, [&] { look_at_checkpoint(path); });

@@ -188,7 +188,7 @@ Comparison compare_certificates(const std::array<std::filesystem::path, 2>& file
   } else if (!count_the_same(first.job, second.job)) {
     throw Error(ExitCode::usage, "'" + files[0].string() + "' counts " + described(first.job) +
                                      ", '" + files[1].string() + "' counts " +
-                                     described(second.job));
+                                     described(second.job) + "; name two of one count");
   }
   return comparison;
 }

@@ -31,7 +31,7 @@ void read_format(Lines& lines) {
         "verify' without --certificate checks it as it is");
   }
   if (lines.at_end()) {
-    throw unusable("is empty");
+    throw unusable("is empty; make it with 'nqueens certificate CHECKPOINT'");
   }
   if (!lines.begins_with(certificate_start)) {
     throw unusable("is not a certificate of nqueens; name one that 'nqueens certificate' made");

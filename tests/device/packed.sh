@@ -8,7 +8,8 @@ needs_device
 exits 'packed' 0 "$source_root/tests/device/measure" --pack packed "$NQUEENS"
 measured() {
   env -i PATH=/usr/bin:/bin POCL_CACHE_DIR="${POCL_CACHE_DIR-$work}" \
-    POCL_WORK_GROUP_METHOD=cbs packed/measure --quick 2
+    ${POCL_WORK_GROUP_METHOD:+"POCL_WORK_GROUP_METHOD=$POCL_WORK_GROUP_METHOD"} \
+    packed/measure --quick 2
 }
 exits 'measured' 0 measured
 expect_times 'measured: the counts are right' 2 'agrees with the published number: true$'
