@@ -22,7 +22,8 @@
 
 __extension__ typedef unsigned __int128 Big;
 enum { LONGEST = 4096, MOST_DRAWS = 10000000, MOST_SAID = 1000, LONGEST_SAID = 1000,
-       MOST_PREFIXES = 1000000000, MOST_TASKS = 10000000, MOST_VISITED = 100000000,
+       MOST_PREFIXES = 1000000000, MOST_OPENED = 100000 /* in an opened task */,
+       MOST_TASKS = 10000000, MOST_VISITED = 100000000,
        MOST_FIXED = 22 /* the largest n whose solutions with a half turn are counted */ };
 
 static void stop(int code, const char *format, ...) {
@@ -255,7 +256,7 @@ static Job read_job(char *text) {
   is[ORBIT] = (uint64_t)(int[]){0, 2, 4, 1}[turned];
   if (*text) {
     is[OF_DEPTH] = fact(&text, " of_depth=", least, is[DEPTH]);
-    is[OF_EACH] = fact(&text, "of_prefixes_per_task=", 1, MOST_PREFIXES);
+    is[OF_EACH] = fact(&text, "of_prefixes_per_task=", 1, MOST_OPENED);
     is[OF_TASK] = fact(&text, "of_task=", 0, MOST_PREFIXES / is[OF_EACH]);
   }
   if (*text || text[-1] == ' ' || board > 1 || quantity > 1 || symmetry > 2 || !turned || !stream ||

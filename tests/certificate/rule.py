@@ -6,7 +6,7 @@ from words import orbit_of
 # What a chess piece attacks besides its row and its column.
 MOVES = {"queen": ["diagonals"], "amazon": ["diagonals", "knight"]}
 
-MOST_PREFIXES = 10 ** 9
+MOST_PREFIXES, MOST_OPENED = 10 ** 9, 10 ** 5
 MOST_FIXED = 16  # the largest n whose solutions with a half turn are counted
 
 
@@ -30,7 +30,7 @@ class Rule:
                 or self.torus + self.placements + (self.piece == "amazon" or self.turn != "") > 1
                 or self.symmetry == "full" and (self.turn or self.placements)
                 or not least <= self.depth <= most or self.prefixes_per_task > MOST_PREFIXES
-                or found[9] and not (least <= self.opened[0] <= self.depth > 0 and self.opened[1] <= MOST_PREFIXES
+                or found[9] and not (least <= self.opened[0] <= self.depth > 0 and self.opened[1] <= MOST_OPENED
                                      and self.opened[1] * self.opened[2] <= MOST_PREFIXES)):
             raise ValueError("it names an impossible job")
         self.rows = [[(r, c) for c in range(self.n)] for r in range(self.n)]

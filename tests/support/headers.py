@@ -87,7 +87,7 @@ def main():
             JOB.format(1, "square", "placements", "mirror", 1, 1, ""),
             JOB.format(8, "square", "placements", "none", 8, 90, ""),
             square(6, "full", 1, most, opened(0, 1, 0)), square(6, "full", 6, 1, opened(6, 1, 0)),
-            square(5, "none", 2, 1, opened(0, most, 0)), square(4, "none", 4, 1, opened(2, 1, 0)),
+            square(5, "none", 2, 1, opened(0, 10 ** 5, 0)), square(4, "none", 4, 1, opened(2, 1, 0)),
             JOB.format(5, "square", "placements", "mirror", 5, 9, opened(2, 1, 3))]
     failures = sum(judge(job, certificate(job), 0, None, "--all") for job in true)
 
@@ -115,7 +115,7 @@ def main():
               task: [
         ("depth=2", "depth=0"), ("of_depth=1", "of_depth=3"), ("of_depth=1", "of_depth=01"),
         ("of_depth=1", "of_depth=-1"), ("of_prefixes_per_task=2", "of_prefixes_per_task=0"),
-        ("of_prefixes_per_task=2", "of_prefixes_per_task=1000000001"), ("of_task=1", "of_task=3"),
+        ("of_prefixes_per_task=2", "of_prefixes_per_task=100001"), ("of_task=1", "of_task=3"),
         ("of_task=1", "of_task=01"), ("of_task=1", "of_task=500000000"), ("of_task=1", "of_task=500000001"),
         ("of_task=1", "of_task=9223372036854775808"), ("of_task=1", "of_task=1 "), (" of_task=1", ""),
         ("of_depth=1 of_prefixes_per_task=2", "of_prefixes_per_task=2 of_depth=1"),
