@@ -38,7 +38,7 @@ openmpi_flags=(
   --oversubscribe --bind-to none
   --mca oob_tcp_keepalive_time 3 --mca oob_tcp_keepalive_intvl 1 --mca oob_tcp_keepalive_probes 3
   --mca prte_keepalive_time 3 --mca prte_keepalive_intvl 1 --mca prte_keepalive_probes 3
-  -x NQUEENS_EXIT_CODE_FILE -x UCX_LOG_FILE
+  -x NQUEENS_EXIT_CODE_FILE -x NQUEENS_FRESH_FILE -x NQUEENS_START_SECONDS -x UCX_LOG_FILE
   ${NQUEENS_KERNEL:+-x NQUEENS_KERNEL}
 )
 
@@ -283,64 +283,6 @@ end_launcher() {
   done
   if [ -n "$connections" ]; then
     xargs kill 2>/dev/null <<<"$connections"
-  fi
-}
-
-# Whether MPI, in which ranks wait for dead ones as for slow ones, has had its time to start. A file
-# is there meanwhile, with the number of ranks. With K threads that want each processor the time
-# passes K times as slowly.
-is_overdue() {
-  local ranks running=0
-  [ "$looked" -ne "$SECONDS" ] || return
-  looked=$SECONDS
-  { read -r ranks <"$exit_code_file.starting"; } 2>/dev/null || return
-  { read -r _ _ _ running _ </proc/loadavg; } 2>/dev/null
-  running=${running%/*}
-  waited=$((waited + 1000 * processors / (running > processors ? running : processors)))
-  [ -z "$stopping" ] || waited_to_stop=$((waited_to_stop + 1))
-  [ "$waited" -ge $((1000 * start_seconds + 10 * ranks)) ] ||
-    [ "$waited_to_stop" -gt "$patience_with_signals" ]
-}
-
-# Ends a start in which MPI does not come up.
-give_up() {
-  if [ -n "$stopping" ]; then
-    given_up=75
-    say 'stopped before MPI had started; run the same command again'
-  else
-    given_up=69
-    say "MPI did not start within $start_seconds s: a rank died, or a host is slow or cannot be" \
-      "reached; run the same command again, or wait longer with NQUEENS_START_SECONDS"
-  fi
-  pass_on "$end_signal"
-}
-
-# tell_ranks SIGNAL: those of this host, without mpirun, whose children or grandchildren they are.
-tell_ranks() {
-  local name=${command[0]##*/} children
-  [ -n "$pid" ] || return
-  children=$(pgrep -d , -P "$pid")
-  pkill "-$1" -P "$pid${children:+,$children}" -x -- "${name:0:15}"
-}
-
-# leave_out_fresh ARGUMENT...: leaves them in $arguments without --fresh.
-leave_out_fresh() {
-  local argument
-  arguments=()
-  for argument; do
-    [ "$argument" = --fresh ] || arguments+=("$argument")
-  done
-}
-
-# drop_fresh: from the command, once something else is saved than what it was to replace.
-saved_without_fresh() {
-  leave_out_fresh "${command[@]}"
-  "${arguments[@]}" --saved 2>/dev/null </dev/null
-}
-drop_fresh() {
-  if has_option --fresh && [ "$(saved_without_fresh)" != "$replaced" ]; then
-    leave_out_fresh "${command[@]}"
-    command=("${arguments[@]}")
   fi
 }
 

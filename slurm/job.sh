@@ -93,21 +93,9 @@ submit_successor() {
 # A word that changes with all that such a count saves.
 saved() { "$nqueens" count "$@" --saved 2>/dev/null | cut -d ' ' -f 1; }
 
-# drop_fresh ARGUMENTS...: leaves them in $arguments, without --fresh once a start has saved
-# something else than what it was to replace. A file keeps the word of that.
-drop_fresh() {
-  local now
-  arguments=("$@")
-  [ -n "$fresh" ] || return 0
-  leave_out_fresh "$@"
-  now=$(saved "${arguments[@]}")
-  [ -e "$NQUEENS_REPLACED_FILE" ] || echo "$now" >"$NQUEENS_REPLACED_FILE" || exit 1
-  [ "$now" != "$(cat "$NQUEENS_REPLACED_FILE")" ] || arguments=("$@")
-}
-
 # leave CODE: the end of the job, also of its successors.
 leave() {
-  is_superseded || rm -f "$NQUEENS_REPLACED_FILE"
+  is_superseded || rm -f "$NQUEENS_FRESH_FILE"
   exit "$1"
 }
 
@@ -146,7 +134,7 @@ pass_on() {
 # lets the job go on later. Exits with the code of nqueens, or 0 if the job goes on later.
 count_job() {
   local options=(${launch_options[@]+"${launch_options[@]}"}) end before code again argument
-  local fresh='' master_only='' arguments=()
+  local fresh='' master_only=''
   for argument in "$@"; do
     case $argument in
       --fresh) fresh=yes ;;
@@ -161,10 +149,8 @@ count_job() {
   starts=$((${SLURM_RESTART_COUNT:-0} + ${NQUEENS_STARTS:-0} + 1))
   # Successors keep that of the first job.
   if [ -z "${NQUEENS_STARTS-}" ]; then
-    export NQUEENS_REPLACED_FILE=$PWD/.nqueens-fresh.$slurm_job
+    export NQUEENS_FRESH_FILE=$PWD/.nqueens-fresh.$slurm_job
   fi
-  drop_fresh "$@"
-  set -- "${arguments[@]}"
   tasks=$(tasks_of_job)
   end=$(end_of_job)
   [ -z "$end" ] || options+=(--until "$end")
@@ -197,8 +183,7 @@ count_job() {
   if [ "$code" -ne 75 ] || [ -n "$cancelled" ]; then
     leave "$code"
   fi
-  drop_fresh "$@"
-  if [ "$before" = "$(saved "${arguments[@]}")" ] && [ "$starts" -gt 1 ]; then
+  if [ "$before" = "$(saved "$@")" ] && [ "$starts" -gt 1 ]; then
     say "nothing was saved since the last start; ask for more --time," \
       "or begin anew with shorter slices (--slice-seconds)"
     leave 75

@@ -4,6 +4,7 @@
 #include <exception>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -237,7 +238,7 @@ Command add_count(CLI::App& program) {
   command.add_flag("--dry-run", options->dry_run,
                    "Print the job, its tasks and how much is done, and count nothing");
   const auto run = [options](const Launcher& launcher) {
-    return count(*options, options->fresh ? StartMode::fresh : StartMode::automatic, launcher);
+    return count(*options, options->fresh ? fresh_start() : StartMode::automatic, launcher);
   };
   return {.parser = &command, .run = run, .on_every_rank = true};
 }

@@ -122,16 +122,20 @@ void set_up_log(const LogOptions& options) {
   spdlog::set_default_logger(std::move(logger));
 }
 
-void note_for_launcher(const char* name, const std::string& text) {
+void say_begun() {
   if (const std::string file = file_for_launcher(); !file.empty()) {
-    std::ofstream{file + "." + name} << text;
+    std::ofstream(file + ".begun");
   }
 }
 
-void remove_note(const char* name) {
-  if (const std::string file = file_for_launcher(); !file.empty()) {
-    std::error_code ignored;
-    std::filesystem::remove(file + "." + name, ignored);
+void say_devices(bool are_used) {
+  if (const std::string file = file_for_launcher() + ".devices"; file != ".devices") {
+    if (are_used) {
+      std::ofstream{file};
+    } else {
+      std::error_code ignored;
+      std::filesystem::remove(file, ignored);
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,11 +42,11 @@ struct LogOptions {
 /// Makes the default logger. Throws Error(usage) if the log file cannot be written.
 void set_up_log(const LogOptions& options);
 
-/// Lets jobs/launch know something by a file, with ".NAME" behind the name of that for the exit
-/// code: "begun", so that what dies from now on was started the right way; "starting" while MPI
-/// starts, with the number of ranks; "devices" while rank 0 uses some, whose drivers may end it.
-void note_for_launcher(const char* name, const std::string& text = "");
-void remove_note(const char* name);
+/// Lets jobs/launch know that rank 0 has begun: what dies from now on was started the right way.
+void say_begun();
+/// Also whether rank 0 uses devices, whose drivers may end it, by a file with ".devices" behind its
+/// name.
+void say_devices(bool are_used);
 
 /// Runs the body. An exception becomes one line on stderr and an exit code.
 /// @param speaks  prints the line, and writes the code to the file that NQUEENS_EXIT_CODE_FILE

@@ -10,6 +10,7 @@
 #include <exception>
 #include <latch>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <system_error>
@@ -223,13 +224,9 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
 
 /// The devices of rank 0. To load drivers may end the process already.
 std::vector<DeviceInfo> devices_of_master(const DeviceChoice& choice) {
-  if (choice.automatic || !choice.numbers.empty()) {
-    note_for_launcher("devices");
-  }
+  say_devices(choice.automatic || !choice.numbers.empty());
   std::vector<DeviceInfo> devices = devices_of(choice);
-  if (devices.empty()) {
-    remove_note("devices");
-  }
+  say_devices(!devices.empty());
   return devices;
 }
 
@@ -304,13 +301,11 @@ class RankDevices {
 };
 
 ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher, const WorkersJob& job) {
-  if (launcher.rank <= 1) {  // should one of them die
-    note_for_launcher("starting", std::to_string(launcher.ranks.value_or(0)) + "\n");
-  }
   if (launcher.rank == 0) {
-    note_for_launcher("begun");
+    say_begun();
   }
   const std::jthread signals = keep_catching_signals(launcher.rank == 0);
+  std::jthread watch = watch_mpi_start(launcher);
   WorkerThreads workers;
   RankDevices devices(options);
   const auto wire = make_mpi_wire(
@@ -329,9 +324,7 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher, const 
         return rank > 0 ? std::max(workers.size(), 1) : workers.size();
       },
       devices.claims());
-  if (launcher.rank <= 1) {
-    remove_note("starting");
-  }
+  watch = {};
   catch_signals();  // MPI may have loaded a library that took them
   require_all_ranks(launcher, wire->ranks().size());
   return wire->rank() == 0

@@ -6,8 +6,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
+#include <fstream>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -21,6 +25,8 @@
 
 namespace nqueens {
 namespace {
+
+constexpr const char* fresh_variable = "NQUEENS_FRESH_FILE";
 
 /// Whether a checkpoint, a result or a log of runs has the name.
 bool is_taken(const std::filesystem::path& name) {
@@ -58,6 +64,23 @@ bool move_all(const std::filesystem::path& name, const std::filesystem::path& as
 }
 
 }  // namespace
+
+StartMode fresh_start() {
+  const char* file = std::getenv(fresh_variable);
+  std::error_code ignored;
+  return file != nullptr && std::filesystem::exists(file, ignored) ? StartMode::automatic
+                                                                   : StartMode::fresh;
+}
+
+void leave_fresh_file(StartMode start) {
+  const char* file = start == StartMode::fresh ? std::getenv(fresh_variable) : nullptr;
+  if (file != nullptr && !std::ofstream{file}) {
+    throw Error(ExitCode::runtime_error,
+                "cannot make '" + std::string(file) +
+                    "', without which each restart would begin anew; make its folder writable, or "
+                    "run without --fresh");
+  }
+}
 
 Job wanted_job(CountSettings wanted, const Job& found) {
   Job job = found;

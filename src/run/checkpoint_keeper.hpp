@@ -23,6 +23,14 @@ enum class StartMode {
   resume,     ///< go on from the checkpoint, which must exist and names the job
 };
 
+/// How a start with --fresh begins. That is for the first start of a launch that gets as far as to
+/// move the old files aside; later ones are automatic. NQUEENS_FRESH_FILE, which the launcher sets,
+/// names a file that is there then.
+StartMode fresh_start();
+/// The old files are aside, if this start was to move them. Throws Error(runtime_error) if later
+/// starts cannot be told.
+void leave_fresh_file(StartMode start);
+
 /// The job that the settings ask for. What they leave open of the cut is that of the job found in a
 /// checkpoint.
 Job wanted_job(CountSettings wanted, const Job& found);

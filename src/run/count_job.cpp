@@ -202,6 +202,7 @@ class CountJob {
     start_ = Clock::now();
     if (run_.file.empty() && keeper_.enabled()) {
       replaces_files_ = keeper_.move_aside();
+      leave_fresh_file(request_.start);
       keeper_.save(checkpoint());  // shows at once whether it can be written
     }
     if (first_ == nullptr && !run_.part) {  // second counts are of whole jobs

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -12,6 +13,9 @@
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/text.hpp"
 
@@ -80,6 +84,16 @@ const std::string& process_space() {
   return space;
 }
 
+/// The environment that a process was started with. Empty if it is a zombie or another user's.
+std::vector<std::string> environment_in(const std::filesystem::path& process) {
+  std::ifstream file(process / "environ");
+  std::vector<std::string> entries;
+  for (std::string entry; std::getline(file, entry, '\0');) {
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
 }  // namespace
 
 ProcessIdentity this_process() {
@@ -141,6 +155,27 @@ std::string command_line() {
     line += (line.empty() ? "" : " ") + shell_quoted(word);
   }
   return line;
+}
+
+std::set<std::string> values_beside(const std::string& entry, const std::string& variable) {
+  const std::string name = variable + "=";
+  std::set<std::string> values;
+  std::error_code error;
+  // A process that ends meanwhile is left out.
+  for (std::filesystem::directory_iterator process("/proc", error), end; !error && process != end;
+       process.increment(error)) {
+    const std::string pid = process->path().filename();
+    if (pid.find_first_not_of("0123456789") != std::string::npos) {
+      continue;
+    }
+    const auto environment = environment_in(process->path());
+    const auto value = std::ranges::find_if(
+        environment, [&name](const std::string& each) { return each.starts_with(name); });
+    if (value != environment.end() && std::ranges::find(environment, entry) != environment.end()) {
+      values.insert(value->substr(name.size()));
+    }
+  }
+  return values;
 }
 
 }  // namespace nqueens

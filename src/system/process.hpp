@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "core/process_identity.hpp"
 
@@ -26,5 +28,9 @@ enum class Liveness { alive, dead, unknown };
 /// one that /proc does not show: it is hidden (hidepid), empty, or not there. This process is
 /// alive, whatever /proc shows.
 Liveness liveness(const ProcessIdentity& process);
+
+/// The values of a variable in the environments of all processes on this machine that were started
+/// with the entry ("NAME=value"). Processes of other users are not seen.
+std::set<std::string> values_beside(const std::string& entry, const std::string& variable);
 
 }  // namespace nqueens

@@ -16,7 +16,9 @@
 #include <fstream>
 #include <future>
 #include <sstream>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace nqueens {
 namespace {
@@ -53,6 +55,7 @@ bool is_among(const std::string& word, const std::string& list) {
   return ("," + list + ",").find("," + word + ",") != std::string::npos;
 }
 
+/// Where the cgroups are that limit processors.
 std::vector<Mount> cgroup_mounts(const Path& root) {
   std::vector<Mount> mounts;
   std::ifstream file(root / "proc/self/mountinfo");
@@ -79,6 +82,7 @@ std::vector<Mount> cgroup_mounts(const Path& root) {
   return mounts;
 }
 
+/// The cgroup of this process in the hierarchy of processors.
 std::string cgroup_of_this_process(const Path& root, bool v2) {
   std::ifstream file(root / "proc/self/cgroup");
   for (std::string line; std::getline(file, line);) {  // "3:cpu,cpuacct:/job", or "0::/job"
@@ -204,6 +208,20 @@ std::string processor_model(const std::filesystem::path& root) {
 
 int current_processor() {
   return sched_getcpu();
+}
+
+int online_processors() {
+  return std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+double crowding(int processors, const std::filesystem::path& root) {
+  constexpr double most = 20;
+  // "0.20 0.18 0.12 3/80 11206": three threads run or want to, this one among them.
+  std::ifstream file(root / "proc/loadavg");
+  double load = 0;
+  double running = 0;
+  file >> load >> load >> load >> running;
+  return std::clamp(running / processors, 1.0, most);
 }
 
 double cpu_quota(const std::filesystem::path& root) {

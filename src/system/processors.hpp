@@ -12,6 +12,9 @@ namespace nqueens {
 /// Their numbers; empty if there are more than a cpu_set_t holds.
 std::vector<int> allowed_processors();
 
+/// The number of processors that are online.
+int online_processors();
+
 /// How much of all processors the cgroups of this process may use: 2.5 of 64, say; infinite without
 /// a quota.
 /// @param root  of the files of the system
@@ -46,5 +49,11 @@ std::string processor_model(const std::filesystem::path& root = "/");
 
 /// The processor that runs the calling thread now.
 int current_processor();
+
+/// How many threads compete for each processor of this machine now, from 1 to 20. It is 1 if the
+/// system does not say. Time limits for other processes are multiplied by it.
+/// @param processors  of the machine
+/// @param root  of the files of the system
+double crowding(int processors = online_processors(), const std::filesystem::path& root = "/");
 
 }  // namespace nqueens

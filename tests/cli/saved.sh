@@ -115,6 +115,23 @@ sed 's/"fundamental":"[0-9]*"/"fundamental":"7"/' whole.json >held.result.json
 again --fundamental
 is_in held.result.json "$what" fundamental=1787
 
+# Only the first of several starts of one launch starts over.
+export NQUEENS_FRESH_FILE=$PWD/moved
+run_part 5 count 12 --checkpoint once.ckpt --fresh
+expect_true 'the first of several starts' [ -e moved ]
+expect_err 'the first of several starts' 'run the same command again without --fresh to go on'
+run_part 5 count 12 --checkpoint once.ckpt --fresh
+expect_err 'a start in between' 'run the same command again without --fresh to go on'
+run "$NQUEENS" count 12 --checkpoint once.ckpt --fresh
+expect_err 'the second of several starts' 'resuming n=12'
+expect_out 'the second of several starts' 14200
+rm moved
+run "$NQUEENS" count 9 --checkpoint stays.ckpt
+expect_true 'without --fresh: no file of it' [ ! -e moved ]
+export NQUEENS_FRESH_FILE=$PWD/nowhere/moved
+exits 'starts that cannot be told' 1 "$NQUEENS" count 12 --checkpoint never.ckpt --fresh
+expect_err 'starts that cannot be told' "cannot make '.*nowhere/moved', without which each restart"
+unset NQUEENS_FRESH_FILE
 # A result without its checkpoint is not replaced, either.
 rm a.ckpt*
 for n in 8 9 10; do

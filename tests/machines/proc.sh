@@ -50,6 +50,19 @@ if [ "$code" -eq 0 ]; then
     exec_in_world none mpirun --oversubscribe -n 2 "$NQUEENS" count 12
 fi
 
+# A rank that sees others, but not itself, knows nothing: it does not wait for one that it takes for
+# the first, and names none as dead.
+cat >blind <<'END'
+case $OMPI_COMM_WORLD_RANK in
+  0) exec unshare --mount sh -c 'mount --bind /dev/null /proc/$$/environ; exec "$@"' sh "$@" ;;
+  1) exit 0 ;;
+esac
+exec "$@"
+END
+NQUEENS_START_SECONDS=2 exits 'a blind census' 69 \
+  timeout 600 mpirun --oversubscribe --bind-to none -n 3 bash blind "$NQUEENS" count 12
+expect_err 'a blind census' 'MPI did not start within 2 s( \(.*\))?: a rank died, or a host is slow'
+
 # A run at work is not disturbed by anybody who cannot see it.
 slowly
 chmod 666 hold

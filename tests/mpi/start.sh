@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Ranks die before MPI is up, by real signals: with the launcher nobody waits for the dead.
+# Ranks die before MPI is up, by real signals, or are late: nobody waits for the dead for ever, and
+# nobody is ended for being slow.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 source "$source_root/tests/support/deaths.sh"
 needs_recovery
@@ -8,15 +9,24 @@ before unborn <<'SH'
 [ "$rank" != "$VICTIM" ] || kill -9 $$
 SH
 
-# Any rank may be the one that dies. The others wait for it inside MPI_Init.
+# Any rank may be the one that dies. The others wait for it inside MPI_Init. Rank 0 says so, or the
+# next one that lives.
 export NQUEENS_START_SECONDS=2
 for case in 2:1 3:0 8:5; do
   ranks=${case%:*}
   name="rank ${case#*:} of $ranks dies before MPI is up"
   VICTIM=${case#*:} exits "$name" 69 launch "$ranks" ./unborn count $n
-  expect_err "$name" "MPI did not start within 2 s: a rank died, or a host is slow"
+  expect_err "$name" "MPI did not start within 2 s( \(.*\))?: rank ${case#*:} died"
   expect_times "$name: one message" 1 'MPI did not start' "$err"
 done
+
+# A plain mpirun ends all for one that is killed, but not for one that just leaves.
+before shy <<'SH'
+[ "$rank" != 1 ] || exit 0
+SH
+name='a rank leaves before MPI is up, plain mpirun'
+exits "$name" 69 plain_mpirun 3 ./shy count $n
+expect_err "$name" 'MPI did not start within 2 s( \(.*\))?: rank 1 died'
 
 # The launcher starts again, though there is no checkpoint yet, and is more patient then. An older
 # checkpoint that the first start was told to ignore is not used by the second one.
@@ -51,6 +61,22 @@ kill -TERM "$pid"
 expect_true "$name: ends soon" wait_for is_gone "$pid"
 ended "$pid" "$name" 75
 expect_err "$name" 'stopped before MPI had started'
+
+# A rank that lives may be late, by more than the time after which it would be given up.
+before late <<'SH'
+until [ "$rank" != 2 ] || [ -e hurry ]; do sleep 0.05; done
+SH
+waits_long() {
+  local rank
+  rank=$(rank_processes 0)
+  [ -n "$rank" ] && [ "$(ps -o etimes= -p "$rank")" -ge 6 ]
+}
+name='a rank is late'
+start exec_launch 3 ./late count 12
+expect_true "$name: rank 0 waits" wait_for waits_long
+: >hurry
+ended "$pid" "$name" 0
+expect_out "$name" 14200
 
 expect_true 'no process is left behind' nothing_runs
 finish

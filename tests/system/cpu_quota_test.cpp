@@ -148,5 +148,20 @@ TEST_F(CpuQuota, IsOfProcessorsOfAModel) {
   EXPECT_FALSE(processor_model().empty());
 }
 
+TEST_F(CpuQuota, CrowdingIsThreadsThatRunForEachProcessor) {
+  const auto of = [this](const std::string& loads, int processors) {
+    write("proc/loadavg", loads);
+    return crowding(processors, system());
+  };
+  EXPECT_EQ(of("9.50 0.10 0.20 1/345 4711", 2), 1) << "what is idle is no faster";
+  EXPECT_EQ(of("0.00 0.00 0.00 9/345 4711", 2), 4.5);
+  EXPECT_EQ(of("0.00 0.00 0.00 9000/9999 4711", 2), 20) << "nobody waits for ever";
+  EXPECT_EQ(of("no number", 2), 1);
+  std::filesystem::remove(system() / "proc/loadavg");
+  EXPECT_EQ(crowding(2, system()), 1);
+  EXPECT_GE(crowding(), 1);
+  EXPECT_GE(online_processors(), usable_processors());
+}
+
 }  // namespace
 }  // namespace nqueens

@@ -6,9 +6,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <limits>
+#include <set>
+#include <string>
+#include <thread>
 
 namespace nqueens {
 namespace {
@@ -59,6 +63,31 @@ TEST(Process, AZombieIsDead) {
   siginfo_t info{};
   waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);
   EXPECT_EQ(liveness(identity), Liveness::dead);
+  waitpid(child, nullptr, 0);
+}
+
+TEST(Process, ItsEnvironmentTellsItFromOthers) {
+  const std::string entry = "NQUEENS_TEST=" + std::to_string(getpid());
+  const std::string rank = "NQUEENS_TEST_RANK=7";
+  EXPECT_TRUE(values_beside(entry, "NQUEENS_TEST_RANK").empty());
+  const pid_t child = fork();
+  if (child == 0) {
+    execlp("env", "env", entry.c_str(), rank.c_str(), "sleep", "60", nullptr);
+    _exit(1);
+  }
+  // The child may not be that far yet.
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (values_beside(entry, "NQUEENS_TEST_RANK").empty() &&
+         std::chrono::steady_clock::now() < limit) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_EQ(values_beside(entry, "NQUEENS_TEST_RANK"), std::set<std::string>{"7"});
+  EXPECT_TRUE(values_beside(entry, "NQUEENS_TEST_").empty());
+  EXPECT_TRUE(values_beside(entry + "0", "NQUEENS_TEST_RANK").empty());
+  kill(child, SIGKILL);
+  siginfo_t info{};
+  waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);
+  EXPECT_TRUE(values_beside(entry, "NQUEENS_TEST_RANK").empty()) << "a zombie is dead";
   waitpid(child, nullptr, 0);
 }
 
