@@ -28,6 +28,9 @@ std::string text_of(const Value& value) {
   }
 }
 
+/// How a job file writes a value.
+enum class Quotes { never, always, optional };
+
 /// What a value must be.
 struct Expected {
   std::string text;                  ///< "a whole number from 1 to 32"
@@ -55,6 +58,7 @@ std::string range_text(Number min, Number max) {
 /// A number in a range, which is whole if the bounds are.
 template <class Number>
 struct InRange {
+  static constexpr Quotes quotes = Quotes::never;
   Number min;
   Number max;
 
@@ -69,6 +73,7 @@ struct InRange {
 
 /// Seconds in a range, or a time such as 10m.
 struct TimeInRange {
+  static constexpr Quotes quotes = Quotes::optional;
   double min = std::numeric_limits<double>::min();
   double max = std::numeric_limits<double>::max();
 
@@ -87,6 +92,7 @@ struct TimeInRange {
 /// One of several words. @tparam From  makes a value of a word
 template <class From>
 struct OneOf {
+  static constexpr Quotes quotes = Quotes::always;
   From from;
   std::vector<std::string> words;
 
@@ -107,15 +113,18 @@ auto one_of_names() {
 
 /// Any text but an empty one.
 struct AnyText {
+  static constexpr Quotes quotes = Quotes::always;
+
   std::optional<std::string> operator()(const std::string& text) const {
     return text.empty() ? std::nullopt : std::optional(text);
   }
-  [[nodiscard]] static std::string expected() { return "a text that is not empty"; }
+  [[nodiscard]] static std::string expected() { return "a text in quotes that is not empty"; }
 };
 
 /// What a function reads.
-template <class From>
+template <class From, Quotes its_quotes = Quotes::always>
 struct Form {
+  static constexpr Quotes quotes = its_quotes;
   From from;
   std::string form;  ///< "a valid part; write K/M"
 

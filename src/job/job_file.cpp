@@ -19,6 +19,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
 }
 
+/// A value without the comment behind it.
 std::string_view without_comment(std::string_view value) {
   const bool is_quoted = value.starts_with('"') || value.starts_with('\'');
   const std::size_t end = is_quoted ? value.find(value.front(), 1) : 0;
@@ -27,6 +28,16 @@ std::string_view without_comment(std::string_view value) {
 
 bool is_control(char c) {
   return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == 0x7f;
+}
+
+/// Whether TOML has a number that from_chars() takes: -1, 0.5 and 2e-3, but not 08, .5 or 1.
+bool is_toml_number(std::string_view number) {
+  constexpr const char* digits = "0123456789";
+  number.remove_prefix(number.starts_with('-') ? 1 : 0);
+  const std::size_t whole = std::min(number.find_first_not_of(digits), number.size());
+  const bool has_point = number.substr(whole).starts_with('.');
+  return (whole == 1 || (whole > 1 && number.front() != '0')) &&
+         (!has_point || number.find_first_of(digits, whole) == whole + 1);
 }
 
 /// The user's text for a one-line message.
@@ -80,14 +91,32 @@ std::string advice(std::string_view name, const std::string& section) {
 
 /// Why a setting does not take a value as the file has it; empty if it has taken it.
 std::string fault_of(JobSettings& settings, const KnownSetting& setting, std::string_view value) {
+  const std::string key(setting.key);
   const std::size_t quote = value.find_first_of("\"'");
   const bool is_quoted = quote == 0 && value.find(value.front(), 1) == value.size() - 1;
   const std::string text(is_quoted ? value.substr(1, value.size() - 2) : value);
-  if ((is_quoted || quote == std::string_view::npos) && set(settings, setting, text)) {
-    return "";
+  const bool is_value = set(settings, setting, text);
+  if (is_value && value.starts_with('"') && text.find('\\') != std::string::npos) {
+    return key + " is " + shown(value) + "; a text with a backslash must " +
+           (text.find('\'') == std::string::npos ? "be in '...'" : "have no apostrophe");
   }
-  return std::string(setting.key) + (value.empty() ? " has no value" : " is " + shown(value)) +
-         "; it must be " + setting.expected.text;
+  if ((quote != std::string_view::npos && !is_quoted) || !is_value) {
+    return (value.empty() ? key + " has no value" : key + " is " + shown(value)) + "; it must be " +
+           setting.expected.text;
+  }
+  const bool is_text = setting.quotes == Quotes::always ||
+                       (setting.quotes == Quotes::optional && !number_from<double>(text));
+  if (is_text && !is_quoted) {
+    const char* const mark = text.find('\\') == std::string::npos ? "\"" : "'";
+    return one_line(text) != text ? "quotes are missing around " + shown(text)
+                                  : "quotes are missing; write " + key + " = " + mark + text + mark;
+  }
+  const bool has_needless_quotes = is_quoted && setting.quotes == Quotes::never;
+  if ((!is_quoted || has_needless_quotes) && !is_toml_number(text)) {
+    return key + " is " + shown(value) +
+           "; it must have no needless 0 in front, and digits on both sides of its point";
+  }
+  return has_needless_quotes ? "there are quotes; write " + key + " = " + text : "";
 }
 
 /// Reads one file. Every message begins with its name.

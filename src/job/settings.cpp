@@ -16,7 +16,7 @@ const std::vector<KnownSetting>& all_settings() {
     std::vector<KnownSetting> list;
     JobSettings ignored;
     for_each_setting(ignored, [&list](const Setting& row, auto& /*field*/, const auto& parse) {
-      list.push_back({row, expected_by(parse)});
+      list.push_back({row, expected_by(parse), parse.quotes});
     });
     return list;
   }();

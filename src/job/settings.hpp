@@ -81,8 +81,8 @@ struct DeviceChoice {
 /// From "auto", "none" or numbers, "0,2"; nothing if the text is something else.
 std::optional<DeviceChoice> device_choice_from(std::string_view text);
 std::string to_string(const DeviceChoice& choice);
-inline const Form choice_of_devices{device_choice_from,
-                                    "a choice of devices; write auto, none or numbers such as 0,2"};
+inline const Form<decltype(&device_choice_from), Quotes::optional> choice_of_devices{
+    device_choice_from, "a choice of devices; write auto, none or numbers such as 0,2"};
 
 /// How a run shows its progress.
 enum class ProgressMode : std::uint8_t { automatic, bar, log, none };
@@ -214,6 +214,7 @@ void for_each_setting(JobSettings& to, const Visit& visit) {
 /// A row without the types of its field and parser.
 struct KnownSetting : Setting {
   Expected expected;
+  Quotes quotes;  ///< in a job file
 };
 const std::vector<KnownSetting>& all_settings();
 
@@ -227,10 +228,10 @@ std::string how_to_set(std::string_view key);
 inline constexpr std::size_t max_job_file = 16'384;
 
 /// Reads the text of a job file: lines [section] and key = value, and comments from # on. A value
-/// may be in quotes: "..." or '...'. The checkpoint is by default the file's own name with .ckpt in
-/// place of .toml, in the working directory. Throws Error(usage) with the file and the line: too
-/// large, another line, unknown or repeated section or key, value of another type or out of range,
-/// n missing.
+/// is a number, or a text in quotes: "..." without a backslash, or '...'. The checkpoint is by
+/// default the file's own name with .ckpt in place of .toml, in the working directory. Throws
+/// Error(usage) with the file and the line: too large, another line, unknown or repeated section or
+/// key, value of another type or out of range, n missing.
 /// @param file  its name, for messages and for the checkpoint's
 JobSettings parse_job_file(std::string_view text, const std::filesystem::path& file);
 

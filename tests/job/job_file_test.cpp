@@ -89,6 +89,7 @@ TEST(JobFile, SaysWhatIsWrongAndInWhichLine) {
             "x.toml:2: n is 65; it must be a whole number from 1 to 64");
   EXPECT_EQ(refusal("[count]\nn = 0\n"),
             "x.toml:2: n is 0; it must be a whole number from 1 to 64");
+  EXPECT_EQ(refusal("[count]\nn = \"18\"\n"), "x.toml:2: there are quotes; write n = 18");
   EXPECT_EQ(refusal("[count]\nn = 18.0\n"),
             "x.toml:2: n is 18.0; it must be a whole number from 1 to 64");
   EXPECT_EQ(refusal("[count]\nn = [1]\n"),
@@ -227,6 +228,22 @@ TEST(JobFile, WithControlCharactersIsRefused) {
   EXPECT_EQ(read("[count]\nn = 8\n[checkpoint]\npath = 'a\tb' # \t\n").checkpoint.path, "a\tb");
 }
 
+TEST(JobFile, WithANumberThatTomlDoesNotHaveIsRefused) {
+  const std::string fault =
+      "; it must have no needless 0 in front, and digits on both sides of its point";
+  for (const std::string line :
+       {"[count]\nn = 08", "[count]\ntasks = 0100", "[count]\ndepth = -00", "[run]\ndevices = 00",
+        "[run]\nlog_interval = 010", "[run]\ncheck_fraction = .5", "[run]\ncheck_fraction = 1.",
+        "[run]\ncheck_fraction = 00.5e0", "[run]\nbatch_seconds = 1.e1", "[count]\nn = \"08\""}) {
+    EXPECT_TRUE(test::has(refusal(line), line.substr(line.rfind(' ')) + fault)) << refusal(line);
+  }
+  for (const std::string number : {"0", "-0", "0.0", "1.0", "1e-3", "0.5E+0", "25e-02", "0e00"}) {
+    EXPECT_EQ(read("[count]\nn = 8\n[run]\ncheck_fraction = " + number).run.check_fraction,
+              std::stod(number));
+  }
+  EXPECT_EQ(read("[count]\nn = 8\ntasks = 100").count.tasks, 100U);
+}
+
 TEST(JobFile, WithATimeThatIsNoneIsRefused) {
   for (const char* value :
        {"0", "-1", "'5x'", "''", "true", "inf", "nan", "'UNLIMITED'", "'0:00'", "\"1m"}) {
@@ -239,10 +256,31 @@ TEST(JobFile, WithATimeThatIsNoneIsRefused) {
 TEST(JobFile, WithATextThatIsNoneIsRefused) {
   for (const std::string text : {"'avx2", "'a'b'", "avx2\"", "'avx2' 'scalar'"}) {
     EXPECT_EQ(refusal("[run]\nkernel = " + text + "\n"),
-              "x.toml:2: kernel is " + text + "; it must be a text that is not empty");
+              "x.toml:2: kernel is " + text + "; it must be a text in quotes that is not empty");
   }
   EXPECT_EQ(refusal("[checkpoint]\npath = ''\n"),
-            "x.toml:2: path is ''; it must be a text that is not empty");
+            "x.toml:2: path is ''; it must be a text in quotes that is not empty");
+}
+
+TEST(JobFile, ToldWithTheLineToWriteIsReadWithThatLine) {
+  const std::string start = "[count]\nn = 8\n[checkpoint]\n";
+  for (const std::string path : {"a.ckpt", "C:\\x.ckpt", "\\"}) {
+    for (const std::string& text : {path, path + std::string(4'000, 'y')}) {
+      const std::string answer = refusal(start + "path = " + text);
+      const std::size_t cure = answer.find("path = ");
+      ASSERT_NE(cure, std::string::npos) << answer;
+      EXPECT_EQ(read(start + answer.substr(cure)).checkpoint.path, text);
+    }
+  }
+}
+
+TEST(JobFile, WithABackslashBetweenDoubleQuotesIsRefused) {
+  EXPECT_EQ(refusal("[checkpoint]\npath = \"a\\u0000b\"\n"),
+            "x.toml:2: path is \"a\\u0000b\"; a text with a backslash must be in '...'");
+  EXPECT_EQ(refusal("[checkpoint]\npath = \"it's\\x\"\n"),
+            "x.toml:2: path is \"it's\\x\"; a text with a backslash must have no apostrophe");
+  EXPECT_EQ(refusal("[count]\nn = \"\\x\"\n"),  // other quotes would not help
+            "x.toml:2: n is \"\\x\"; it must be a whole number from 1 to 64");
 }
 
 TEST(JobFile, AnyMutationIsReadOrRefusedInOneLine) {
@@ -278,16 +316,17 @@ TEST(JobFile, WithAMistypedNameGetsTheRightOne) {
             "x.toml:2: unknown key 'kernels' in [run]; did you mean kernel?");
 }
 
-TEST(JobFile, NeedsNoQuotesAndTakesATextAsItStands) {
-  const JobSettings settings = read(
-      "[count]\nn = \"08\"\nboard = torus\n[run]\nkernel = avx2 # fast\nlog_interval = 10m\n"
-      "check_fraction = .5\n[checkpoint]\npath = \"C:\\x.ckpt\"\n");
-  EXPECT_EQ(settings.count.problem.n, 8);
-  EXPECT_EQ(settings.count.words[0], "torus");
-  EXPECT_EQ(settings.run.kernel, "avx2");
-  EXPECT_EQ(settings.run.log_interval_seconds, 600);
-  EXPECT_EQ(settings.run.check_fraction, 0.5);
-  EXPECT_EQ(settings.checkpoint.path, "C:\\x.ckpt");
+TEST(JobFile, WithATextWithoutQuotesIsToldSo) {
+  EXPECT_EQ(refusal("[count]\nn = 8\n[run]\nkernel = avx2 # fast\n"),
+            "x.toml:4: quotes are missing; write kernel = \"avx2\"");
+  EXPECT_EQ(refusal("[run]\nlog_interval = 10m\n"),
+            "x.toml:2: quotes are missing; write log_interval = \"10m\"");
+  EXPECT_EQ(refusal("[run]\nkernel = avx512:expand\n"),
+            "x.toml:2: quotes are missing; write kernel = \"avx512:expand\"");
+  EXPECT_EQ(refusal("[count]\r\nboard = torus\r\n"),
+            "x.toml:2: quotes are missing; write board = \"torus\"");
+  EXPECT_EQ(refusal("[checkpoint]\npath = a\tb"), "x.toml:2: quotes are missing around a\\tb");
+  // Quotes would not help.
   EXPECT_EQ(refusal("[count]\nn = 2O\n"),
             "x.toml:2: n is 2O; it must be a whole number from 1 to 64");
   EXPECT_EQ(refusal("[count]\nboard = rund\n"),
