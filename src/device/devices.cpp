@@ -35,15 +35,18 @@ std::unique_ptr<Backend> open_with_opencl(const DeviceInfo& device, const std::s
   return make_prefix_counter(open_crown_device(device, kernel, options), std::move(trunk), options);
 }
 
-/// Whether two drivers show the same device. If they do not say where it is, names decide.
+/// Whether two drivers show the same device, by its address or its UUID. These may differ, since a
+/// driver may leave out the domain of an address or make a UUID of its own. If they do not say,
+/// names decide.
 bool are_same(const DeviceInfo& one, const DeviceInfo& other) {
-  if (!one.bus.empty() && !other.bus.empty()) {
-    return one.bus == other.bus;
+  const bool say_bus = !one.bus.empty() && !other.bus.empty();
+  const bool say_uuid = !one.uuid.empty() && !other.uuid.empty();
+  if (one.is_gpu != other.is_gpu) {
+    return false;
   }
-  if (!one.uuid.empty() && !other.uuid.empty()) {
-    return one.uuid == other.uuid;
-  }
-  return one.name == other.name;
+  return say_bus || say_uuid
+             ? (say_bus && one.bus == other.bus) || (say_uuid && one.uuid == other.uuid)
+             : one.name == other.name;
 }
 
 /// Marks what a driver before shows already, each device of that once. Devices of one driver

@@ -199,12 +199,18 @@ TEST(Devices, AreTheSameIfTwoDriversShowThem) {
   };
   using Numbers = std::vector<int>;
   EXPECT_EQ(same_as({shown(0, "a", "1", "one"), shown(1, "a", "2", "other")}), (Numbers{-1, 0}));
-  EXPECT_EQ(same_as({shown(0, "a", "1"), shown(1, "b", "1")}), (Numbers{-1, -1}));
+  EXPECT_EQ(same_as({shown(0, "a", "1"), shown(1, "b", "1")}), (Numbers{-1, 0}));
+  EXPECT_EQ(same_as({shown(0, "a", "1"), shown(1, "b", "2")}), (Numbers{-1, -1}));
   EXPECT_EQ(same_as({shown(0, "", "1", "one"), shown(1, "b", "1", "other")}), (Numbers{-1, 0}));
   EXPECT_EQ(same_as({shown(0, "", "1"), shown(1, "b", "2")}), (Numbers{-1, -1}));
   EXPECT_EQ(same_as({shown(0, "", "", "one"), shown(1, "", "", "other")}), (Numbers{-1, -1}));
   EXPECT_EQ(same_as({shown(0, "a", "1"), shown(1, "", ""), shown(2, "a", "")}),
             (Numbers{-1, 0, 0}));
+}
+
+TEST(Devices, ThatAreNoGpuAreNotTheSameAsOne) {
+  EXPECT_EQ(same_as({{.bus = "a"}, {.bus = "a", .platform = 1, .is_gpu = true}}),
+            (std::vector{-1, -1}));
 }
 
 /// Devices of one driver differ, whatever it says of them, and each is shown once by another.
