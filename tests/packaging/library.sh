@@ -164,4 +164,21 @@ expect_true 'DESTDIR: all is below' \
   [ "$(cd "$work/a stage/opt" && echo ./* ../*)" = './nqueens ../opt' ]
 by_pkg_config staged "$work/a stage/opt/nqueens/lib"
 
+# --- As a part of another project, which keeps its build type, its tests and its package
+
+mkdir parent
+cat >parent/CMakeLists.txt <<EOF
+cmake_minimum_required(VERSION 3.24)
+project(parent CXX)
+add_subdirectory("$source_root" nqueens)
+get_directory_property(tests DIRECTORY "$source_root" TESTS)
+if(CMAKE_BUILD_TYPE OR CPACK_PACKAGE_NAME OR TARGET test_core OR TARGET nqueens OR tests)
+  message(FATAL_ERROR "changed: \${CMAKE_BUILD_TYPE} \${CPACK_PACKAGE_NAME} \${tests}")
+endif()
+add_executable(example "$examples/1.cpp")
+target_link_libraries(example PRIVATE nqueens::nqueens)
+EOF
+exits 'add_subdirectory' 0 cmake -S parent -B parent/build -DFETCHCONTENT_FULLY_DISCONNECTED=ON \
+  "${disabled[@]}"
+
 finish
