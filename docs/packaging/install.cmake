@@ -12,9 +12,8 @@ install(TARGETS nqueens_library EXPORT nqueensTargets DESTINATION ${CMAKE_INSTAL
   COMPONENT library)
 install(EXPORT nqueensTargets NAMESPACE nqueens:: DESTINATION ${installed_cmake}
   COMPONENT library)
-# Until 1.0 each minor version may change the library.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/nqueensConfigVersion.cmake
-  COMPATIBILITY SameMinorVersion)
+  COMPATIBILITY SameMajorVersion)
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/nqueensConfig.cmake
   ${PROJECT_BINARY_DIR}/nqueensConfigVersion.cmake DESTINATION ${installed_cmake}
   COMPONENT library)
@@ -61,7 +60,7 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/src/man/ DESTINATION ${CMAKE_INSTALL_MAN
 # Documents lie as in the tree, so that their links lead somewhere.
 set(installed_share ${CMAKE_INSTALL_DATADIR}/nqueens)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
-  FILES_MATCHING REGEX "\\.(md|svg|png)$|/example\\.(c|py)$" PATTERN packaging EXCLUDE)
+  FILES_MATCHING REGEX "\\.(md|svg|png)$|/example\\.(c|py)$|/docs/records/" PATTERN packaging EXCLUDE)
 install(FILES tests/certificate/check.c tests/certificate/check.py tests/certificate/rule.py
   tests/certificate/words.py DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/certificate)
 nqueens_install_link(${CMAKE_INSTALL_DOCDIR} jobs ${installed_jobs})

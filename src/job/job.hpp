@@ -101,7 +101,7 @@ void for_each_field(AnyJob& job, AnyWords& words, const Visit& visit) {
   visit(JobField{"prefixes_per_task", "tasks"}, job.prefixes_per_task,
         InRange<std::uint64_t>{1, max_prefixes});
   visit(JobField{"stream"}, job.stream_revision, InRange<int>{0, 1'000'000});
-  for (const std::size_t key : {2, 3}) {
+  for (const std::size_t key : {std::size_t{2}, std::size_t{3}}) {
     visit(JobField{word_names[key], "", words[key] != usual_words[key]}, words[key],
           sequence_word(key));
   }
