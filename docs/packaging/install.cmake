@@ -60,7 +60,8 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/src/man/ DESTINATION ${CMAKE_INSTALL_MAN
 # Documents lie as in the tree, so that their links lead somewhere.
 set(installed_share ${CMAKE_INSTALL_DATADIR}/nqueens)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
-  FILES_MATCHING REGEX "\\.(md|svg|png)$|/example\\.(c|py)$|/docs/records/" PATTERN packaging EXCLUDE)
+  FILES_MATCHING REGEX "\\.(md|svg|png)$|/example\\.(c|py)$|/docs/records/"
+  PATTERN packaging EXCLUDE)
 install(FILES tests/certificate/check.c tests/certificate/check.py tests/certificate/rule.py
   tests/certificate/words.py DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/certificate)
 nqueens_install_link(${CMAKE_INSTALL_DOCDIR} jobs ${installed_jobs})
