@@ -3,7 +3,6 @@
 // kernel.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -103,10 +102,6 @@ class TaskRecords {
     block.resize(in_block);
     return block[index % in_block];
   }
-  /// All of them, in their order; not const: to write to.
-  auto all() { return All<TaskRecords>{*this}; }
-  [[nodiscard]] auto all() const { return All<const TaskRecords>{*this}; }
-
   friend bool operator==(const TaskRecords& left, const TaskRecords& right) {
     bool is_equal = left.size() == right.size();
     for (std::size_t index = 0; is_equal && index < left.size(); ++index) {
@@ -117,30 +112,6 @@ class TaskRecords {
 
  private:
   static constexpr std::size_t in_block = 64;
-
-  // clang 14 has no views of the standard library.
-  template <class Records>
-  struct All {
-    struct Iterator {
-      using value_type = TaskRecord;
-      using difference_type = std::ptrdiff_t;
-
-      auto& operator*() const { return (*records)[index]; }
-      Iterator& operator++() {
-        ++index;
-        return *this;
-      }
-      Iterator operator++(int) { return {records, index++}; }
-      friend bool operator==(const Iterator&, const Iterator&) = default;
-
-      Records* records = nullptr;
-      std::size_t index = 0;
-    };
-    [[nodiscard]] Iterator begin() const { return {&records, 0}; }
-    [[nodiscard]] Iterator end() const { return {&records, records.size()}; }
-
-    Records& records;
-  };
 
   std::size_t size_ = 0;
   std::vector<std::vector<TaskRecord>> blocks_;  ///< empty ones are zero

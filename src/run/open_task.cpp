@@ -134,7 +134,9 @@ OpenedTask open_task(WorkerPool& pool, const OpenRequest& request) {
   count_all(pool, scheduler, request);
   const Units& units = scheduler.queue().units();
   std::set<std::string> origins;
-  for (const TaskRecord& record : units.tasks().records.records.all()) {
+  const TaskRecords& records = units.tasks().records.records;
+  for (std::size_t slice = 0; slice < records.size(); ++slice) {
+    const TaskRecord& record = records[slice];
     opened.slices.push_back({.count = record.count(), .nodes = record.nodes});
     origins.insert(to_string(units.origins()[record.origin]));
   }

@@ -66,8 +66,8 @@ TEST(MasterAndWorkers, CountAgainWithOtherKernels) {
   EXPECT_EQ(again.progress().count, *known_count({.n = 11}));
   const auto kernels_of = [](const QueueSnapshot& snapshot) {
     std::set<std::string> names;
-    for (const TaskRecord& record : snapshot.records.all()) {
-      names.insert(snapshot.origins[record.origin].kernel);
+    for (std::size_t task = 0; task < snapshot.records.size(); ++task) {
+      names.insert(snapshot.origins[snapshot.records[task].origin].kernel);
     }
     return names;
   };

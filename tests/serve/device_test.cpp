@@ -69,11 +69,12 @@ struct MixedRun : WholeRun {
 
   /// How many units this kernel has counted first.
   [[nodiscard]] std::uint64_t first_counts(const std::string& kernel) const {
-    const UnitRecords& records = queue.units().tasks().records;
-    return static_cast<std::uint64_t>(
-        std::ranges::count_if(records.records.all(), [&](const TaskRecord& record) {
-          return queue.units().origins()[record.origin].kernel == kernel;
-        }));
+    const TaskRecords& records = queue.units().tasks().records.records;
+    std::uint64_t first = 0;
+    for (std::size_t task = 0; task < records.size(); ++task) {
+      first += queue.units().origins()[records[task].origin].kernel == kernel ? 1 : 0;
+    }
+    return first;
   }
 
   CapturedLog log;

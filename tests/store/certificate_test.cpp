@@ -101,7 +101,8 @@ TEST(Certificate, HasAHashOfItsCount) {
   checkpoint.runs.kernels = "avx512";
   checkpoint.job.slice_depth = checkpoint.job.depth + 1;
   const OriginId origin = checkpoint.queue.origins.add({.kernel = "avx512", .host = "node1"});
-  for (TaskRecord& record : checkpoint.queue.records.all()) {
+  for (std::size_t task = 0; task < checkpoint.queue.records.size(); ++task) {
+    TaskRecord& record = checkpoint.queue.records[task];
     record.origin = origin;
     record.microseconds = 12;
   }
