@@ -28,25 +28,33 @@ std::optional<Count> count_whole(const Problem& problem, const KeepGoing& keep_g
   return sum;
 }
 
-std::optional<Count> count_fundamental(const Problem& problem, Count all,
-                                       const KeepGoing& keep_going) {
-  if (problem.n == 1) {
-    return all;  // the only board on which reflections fix a solution
-  }
+std::optional<Count> burnside_sum(
+    const Problem& problem, Count all,
+    const std::function<std::optional<Count>(const Problem&)>& count) {
   Count sum = all;
   for (const auto& [turn, times] : {std::pair{Turn::half, 1}, std::pair{Turn::quarter, 2}}) {
-    const auto fixed = count_whole(*fixed_by(problem, turn), keep_going);
+    const auto fixed = count(*fixed_by(problem, turn));
     if (!fixed) {
       return std::nullopt;
     }
     sum += *fixed * times;
   }
-  if (sum % 8 != 0) {
+  return sum;
+}
+
+std::optional<Count> count_fundamental(const Problem& problem, Count all,
+                                       const KeepGoing& keep_going) {
+  if (problem.n == 1) {
+    return all;  // the only board on which reflections fix a solution
+  }
+  const auto sum = burnside_sum(
+      problem, all, [&](const Problem& fixed) { return count_whole(fixed, keep_going); });
+  if (sum && *sum % 8 != 0) {
     throw Error(ExitCode::wrong_answer,
-                "with the solutions that turns leave as they are it makes " + to_string(sum) +
+                "with the solutions that turns leave as they are it makes " + to_string(*sum) +
                     ", which 8 does not divide");
   }
-  return sum / 8;
+  return sum ? std::optional(*sum / 8) : std::nullopt;
 }
 
 }  // namespace nqueens

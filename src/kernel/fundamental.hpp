@@ -6,6 +6,7 @@
 // which take about the square root of the whole count.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "core/prefix_stream.hpp"
@@ -15,6 +16,13 @@ namespace nqueens {
 
 /// Counts a board with the scalar kernel, on this thread. Nothing if it was stopped.
 std::optional<Count> count_whole(const Problem& problem, const KeepGoing& keep_going = {});
+
+/// Eight times the solutions up to rotation and reflection: all, those that the half turn fixes,
+/// and twice those that a quarter turn fixes. Nothing if `count` gives nothing.
+/// @param problem  with Problem::has_fundamental(), n >= 2
+/// @param count    of a board whose solutions a turn fixes
+std::optional<Count> burnside_sum(const Problem& problem, Count all,
+                                  const std::function<std::optional<Count>(const Problem&)>& count);
 
 /// Solutions up to rotation and reflection, given the number of all solutions; of queens OEIS
 /// A002562, of amazons A051224. Nothing if it was stopped. Throws Error(wrong_answer) if no number

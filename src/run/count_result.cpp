@@ -8,6 +8,7 @@
 #include "core/sequence.hpp"
 #include "core/time.hpp"
 #include "job/plan.hpp"
+#include "kernel/fundamental.hpp"
 
 namespace nqueens {
 namespace {
@@ -30,16 +31,13 @@ std::string fault_by_symmetry(const Problem& problem, Count total) {
     return "";  // one queen is its own mirror image
   }
   if (problem.has_fundamental()) {
-    const Problem half = fixed_by(problem, Turn::half).value();
-    const Problem quarter = fixed_by(problem, Turn::quarter).value();
-    const auto by_half = known_count(half);
-    const auto by_quarter = known_count(quarter);
-    // Burnside's lemma, as in kernel/fundamental.hpp.
-    if (by_half && by_quarter && (total + *by_half + *by_quarter * 2U) % 8U != 0U) {
+    const auto source = [&](Turn turn) {
+      return std::string(fixed_by(problem, turn)->info().source);
+    };
+    if (const auto sum = burnside_sum(problem, total, known_count); sum && *sum % 8U != 0U) {
       return "8 does not divide its sum with the published solutions that turns leave as they "
              "are (" +
-             std::string(half.info().source) + " and twice " + std::string(quarter.info().source) +
-             ")";
+             source(Turn::half) + " and twice " + source(Turn::quarter) + ")";
     }
   }
   // A quarter turn that leaves a solution as it is moves queens in fours, but for one in the
