@@ -28,7 +28,6 @@ Plan plan_of_prefixes(const Certificate& certificate, const std::function<void()
 
 /// The job in slices. Throws Error unless what is above the tasks is as the rule gives it
 /// (checkpoint), and the total can be right (wrong_answer).
-/// @param plan  plan_of_prefixes()
 Job job_to_verify(const Certificate& certificate, const std::filesystem::path& file);
 
 }  // namespace nqueens

@@ -25,7 +25,7 @@ class FarOff {
 
   void look_at(TaskId task, const CertifiedTask& said);
 
-  /// Of those that it has looked at, ten at most, in their order.
+  /// The farthest, at most ten, by their numbers.
   [[nodiscard]] CertifiedTasks tasks() const;
 
  private:

@@ -352,9 +352,9 @@ void add_solve_options(CLI::App& command, SolveOptions& options) {
       ->excludes(all)
       ->excludes(first);
   command.add_flag("--fundamental", options.fundamental,
-                   "Of solutions that are images of each other (by rotation, reflection)\n"
-                   "only the lexicographically first; every such solution, unless --first\n"
-                   "or --limit is given");
+                   "Only one of the solutions that rotation and reflection turn into each\n"
+                   "other, the lexicographically first. Without --first and --limit: all\n"
+                   "of these");
   std::vector<std::string> method_names;
   for (const MethodEntry& method : methods) {
     method_names.emplace_back(method.name);
