@@ -38,6 +38,9 @@ constexpr std::size_t batch_size = 16;
 constexpr double max_batch_nodes = 3e5;
 /// The same for the plain kernel, which drops no child and takes many times longer.
 constexpr double max_batch_nodes_for_plain = 3000;
+/// A tree may have thousands of times the nodes that are expected. A search that visits more than
+/// this in a batch is given up.
+constexpr auto most_nodes = static_cast<std::uint64_t>(batch_size * max_batch_nodes);
 /// One batch of this number is for the plain kernel.
 constexpr std::uint64_t plain_every = 8;
 
@@ -60,6 +63,7 @@ Problem random_problem(std::mt19937_64& random, bool is_for_every_kernel) {
 /// tenth of a second.
 constexpr std::size_t device_batch_size = 64;
 constexpr double max_device_nodes = 3e6;
+constexpr auto most_device_nodes = static_cast<std::uint64_t>(device_batch_size * max_device_nodes);
 constexpr int smallest_device_board = 10;
 /// A device counts a batch for so long, unless the time is over; a pass of several counts takes so
 /// long about.
@@ -129,29 +133,33 @@ class BurnIn {
     return std::mt19937_64(seed);
   }
 
-  /// One thread's work. All kernels count its first batch, however short the time is.
+  /// One thread's work. All kernels count the first batch, however short the time is.
   void test_processor(int thread) {
     stay_on_one(processors_, thread);
     std::mt19937_64 random = random_of(thread);
     std::vector<KernelComparisons> done(options_.kernels.size());
-    for (std::uint64_t number = 0; number == 0 || !is_over(); ++number) {
-      const bool for_plain = always_for_plain_ || number % plain_every == 0;
+    bool is_first = true;
+    for (std::uint64_t number = 0; !stopped_ && (is_first || !is_over()); ++number) {
+      const bool for_plain = is_first || always_for_plain_ || number % plain_every == 0;
       const TestBatch batch =
-          random_batch(random_problem(random, number == 0), batch_size,
+          random_batch(random_problem(random, is_first), batch_size,
                        for_plain ? max_batch_nodes_for_plain : max_batch_nodes, random);
+      const KeepGoing keep_going = [this, is_first] { return is_first || !is_over(); };
+      const auto expected =
+          count_up_to(most_nodes, *reference_, *reference_->make(batch.problem), batch, keep_going);
+      if (!expected) {
+        continue;
+      }
       const std::string place =
           "thread " + std::to_string(thread) + ", batch " + std::to_string(number);
-      std::vector<Counted> first_counts = {
-          count(*reference_, *reference_->make(batch.problem), batch)};
-      for (std::size_t i = 0; i < done.size(); ++i) {
+      std::vector<Counted> first_counts = {*expected};
+      for (std::size_t i = 0; i < done.size() && keep_going(); ++i) {
         const KernelEntry& kernel = *options_.kernels[i];
         if (kernel.counts(batch.problem.sequence) && (for_plain || kernel.name != "plain")) {
-          compare(kernel, batch, place, first_counts, done[i]);
-        }
-        if (number != 0 && is_over()) {
-          break;
+          compare(kernel, batch, place, first_counts, done[i], keep_going);
         }
       }
+      is_first = false;
     }
     const std::lock_guard lock(mutex_);
     for (std::size_t i = 0; i < done.size(); ++i) {
@@ -160,6 +168,15 @@ class BurnIn {
       report_.kernels[i].seconds += done[i].seconds;
       report_.kernels[i].mismatches += done[i].mismatches;
     }
+  }
+
+  /// Counts a batch, unless it takes more nodes than these or is told to end.
+  static std::optional<Counted> count_up_to(std::uint64_t nodes, const KernelEntry& entry,
+                                            Kernel& kernel, const TestBatch& batch,
+                                            const KeepGoing& keep_going) {
+    return count(entry, kernel, batch, [&, all = kernel.nodes() + nodes] {
+      return kernel.nodes() < all && keep_going();
+    });
   }
 
   /// The work of a device's thread. Each kernel counts a batch, however short the time is. Ends
@@ -215,7 +232,12 @@ class BurnIn {
   std::string compare(const DeviceInfo& info, const std::string& kernel, const TestBatch& batch,
                       KernelComparisons& done) {
     const KernelEntry& fastest = choose_kernel("auto");
-    const std::vector<Counted> expected = {count(fastest, *fastest.make(batch.problem), batch)};
+    const auto right = count_up_to(most_device_nodes, fastest, *fastest.make(batch.problem), batch,
+                                   [this] { return !stopped_ && !requests_.stop(); });
+    if (!right) {
+      return {};
+    }
+    const std::vector<Counted> expected = {*right};
     const auto device = open(info, kernel, batch.problem);
     if (device == nullptr) {
       return {};
@@ -243,18 +265,25 @@ class BurnIn {
     return {};
   }
 
-  /// Counts a batch with a kernel for about as long as the reference took, at least once.
+  /// Counts a batch with a kernel for about as long as the reference took, at least once. The plain
+  /// search of a batch may be too large.
   /// @param counted  results of the kernels before, the reference first; adds the first one of this
   /// kernel
   void compare(const KernelEntry& entry, const TestBatch& batch, const std::string& place,
-               std::vector<Counted>& counted, KernelComparisons& done) {
+               std::vector<Counted>& counted, KernelComparisons& done,
+               const KeepGoing& keep_going) {
     const auto kernel = entry.make(batch.problem);
+    const bool is_limited = entry.name == "plain";
     const double enough = done.seconds + counted.front().seconds;
     bool is_first = true;
     do {
-      Counted again = count(entry, *kernel, batch);
-      add(again, batch.prefixes.size(), done);
-      if (const auto difference = find_difference(batch, again, counted)) {
+      const auto again = is_limited ? count_up_to(most_nodes, entry, *kernel, batch, keep_going)
+                                    : count(entry, *kernel, batch, keep_going);
+      if (!again) {
+        return;
+      }
+      add(*again, batch.prefixes.size(), done);
+      if (const auto difference = find_difference(batch, *again, counted)) {
         ++done.mismatches;
         tell_mismatch("kernel " + std::string(entry.name) + " on processor " +
                       std::to_string(current_processor()) + " of " + report_.host + " " +
@@ -262,7 +291,7 @@ class BurnIn {
         return;  // one mismatch for a batch is enough
       }
       if (is_first) {
-        counted.push_back(std::move(again));
+        counted.push_back(*again);
         is_first = false;
       }
     } while (done.seconds < enough && !is_over());

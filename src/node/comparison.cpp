@@ -9,17 +9,26 @@
 
 namespace nqueens {
 
-Counted count(const KernelEntry& entry, Kernel& kernel, const TestBatch& batch) {
+std::optional<Counted> count(const KernelEntry& entry, Kernel& kernel, const TestBatch& batch,
+                             const KeepGoing& keep_going) {
   Counted counted{
       .kernel = entry.name,
       .record_name = entry.record_name(),
       .counts = std::vector<std::uint64_t>(batch.prefixes.size() * batch.problem.values())};
   const std::uint64_t nodes = kernel.nodes();
   const auto start = Clock::now();
-  kernel.count(batch.prefixes, counted.counts);
+  if (!keep_going) {
+    kernel.count(batch.prefixes, counted.counts);
+  } else if (!kernel.count(batch.prefixes, counted.counts, keep_going)) {
+    return std::nullopt;
+  }
   counted.seconds = seconds_since(start);
   counted.nodes = kernel.nodes() - nodes;
   return counted;
+}
+
+Counted count(const KernelEntry& entry, Kernel& kernel, const TestBatch& batch) {
+  return *count(entry, kernel, batch, {});
 }
 
 std::vector<Counted> count(Backend& device, const std::string& name, const TestBatch& batch,

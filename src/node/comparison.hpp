@@ -30,6 +30,11 @@ struct Counted {
   double seconds = 0;
 };
 
+/// @param keep_going  asked about every millisecond; false ends the count. If empty, nothing does
+/// @return nothing if it did
+std::optional<Counted> count(const KernelEntry& entry, Kernel& kernel, const TestBatch& batch,
+                             const KeepGoing& keep_going);
+/// The same to the end.
 Counted count(const KernelEntry& entry, Kernel& kernel, const TestBatch& batch);
 
 /// Counts the batch again and again on a device, without a pause.

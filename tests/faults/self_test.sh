@@ -117,6 +117,7 @@ expect_says 'selftest while a driver compiles: what was not' '^opencl +0 +0 '
 
 # Of several ranks each tests its own machine.
 broken '1' miscount:1
+let_go
 run launch 3 ./broken selftest --seconds 1
 expect_err 'selftest on three ranks' 'the first mismatch'
 expect_times 'selftest on three ranks: three tables' 3 '^kernel '

@@ -4,11 +4,16 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <regex>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "kernel/every_kernel.hpp"
@@ -117,6 +122,55 @@ TEST(BurnIn, ComparesTheSamePrefixesAgainForTheSameSeed) {
   EXPECT_NE(mismatch(1), "");
   EXPECT_EQ(mismatch(1), mismatch(1));
   EXPECT_NE(mismatch(1), mismatch(3));
+}
+
+/// Counts for as long as it may.
+class EndlessKernel final : public Kernel {
+ public:
+  using Kernel::Kernel;
+  [[nodiscard]] std::uint64_t nodes() const noexcept override { return 0; }
+
+ private:
+  bool complete(const Placement& /*placement*/, std::span<std::uint64_t> /*counts*/,
+                const KeepGoing& keep_going) noexcept override {
+    while (keep_going()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return false;
+  }
+};
+
+TEST(BurnIn, EndsInTimeWhateverAKernelCounts) {
+  KernelEntry endless = choose_kernel("scalar");
+  endless.name = "endless";
+  endless.make = [make = endless.make,
+                  batches = 0](const Problem& problem) mutable -> std::unique_ptr<Kernel> {
+    return batches++ == 0 ? make(problem) : std::make_unique<EndlessKernel>(problem);
+  };
+  const auto [report, lines, progress] =
+      burn_in_of({choose_kernel("plain"), endless}, {.kernels = {}, .seconds = 0.5});
+  EXPECT_GE(report.kernels[1].comparisons, 16U);
+  EXPECT_EQ(report.first_mismatch, std::nullopt);
+}
+
+/// Among these batches are some whose plain search would take hours.
+TEST(BurnIn, GivesUpATreeThatIsMuchTooLarge) {
+  std::atomic<int> batches = 0;
+  KernelEntry plain = choose_kernel("plain");
+  plain.make = [make = plain.make, &batches](const Problem& problem) {
+    ++batches;
+    return make(problem);
+  };
+  Requests requests;
+  const auto stop_after_some = [&](double, const std::string&) {
+    requests.stop_signal = batches > 300 ? SIGTERM : 0;
+  };
+  const BurnInReport report =
+      burn_in({.kernels = {&plain}, .seconds = 1e6, .seed = 22}, requests,
+              {.mismatch = [](const std::string&) {}, .progress = stop_after_some});
+  EXPECT_EQ(report.first_mismatch, std::nullopt);
+  EXPECT_GT(report.kernels[0].comparisons, 200 * 16U);
+  EXPECT_LT(report.kernels[0].nodes, 20'000'000U);
 }
 
 TEST(BurnIn, EndsWhenAskedToButHasComparedEveryKernel) {
