@@ -15,7 +15,8 @@ expect_code 'a test that cannot run here' 77
 
 guarded 1 'echo $$ >left; exec sleep 100000'
 expect_code 'a time limit' 124
-expect_says 'a time limit' 'ended by its time limit of 1 s'
+expect_says 'a time limit' 'ended by its time limit of 1 s in:'
+expect_says 'a time limit: what was running' '^  sleep 100000$'
 expect_true 'a time limit: it is over' is_over
 
 # A daemon: in a session of its own, without a parent.

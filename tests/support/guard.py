@@ -1,7 +1,8 @@
 """guard.py SECONDS COMMAND...: runs a test, and nothing that it started outlives it.
 
 The exit code is the command's, or 1 if a process of its is still there a while after it has ended.
-After its time limit, a signal, or the death of what called this, all of its processes are killed.
+After its time limit, a signal, or the death of what called this, all of its processes are killed;
+at the time limit it says which.
 Daemons too: this process adopts whatever loses its parent.
 """
 
@@ -26,17 +27,33 @@ def on_signal(number, _frame):
     raise Over(number)
 
 
-def children(parent):
-    """The processes whose parent this is, as /proc shows them."""
-    found = []
+def parents():
+    """The parent of each process that has not ended, as /proc shows them."""
+    found = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
                 state, its_parent = file.read().rpartition(")")[2].split()[:2]
         except OSError:
             continue  # it has just ended
-        if int(its_parent) == parent and state != "Z":
-            found.append(int(name))
+        if state != "Z":
+            found[int(name)] = int(its_parent)
+    return found
+
+
+def children(parent):
+    return [process for process, its_parent in parents().items() if its_parent == parent]
+
+
+def descendants(ancestor):
+    above = parents()
+    found = []
+    for process in above:
+        line = process
+        while line not in (ancestor, None):
+            line = above.get(line)
+        if line == ancestor and process != ancestor:
+            found.append(process)
     return found
 
 
@@ -79,8 +96,12 @@ def run(seconds, command):
         code = wait_for(os.posix_spawnp(command[0], command, os.environ, setsigdef=INHERITED))
         signal.alarm(SECONDS_TO_END)
     except Over as over:
-        limit = f"its time limit of {seconds} s" if over.args[0] == signal.SIGALRM else "a signal"
-        print(f"FAILED: ended by {limit}", flush=True)
+        if over.args[0] == signal.SIGALRM:
+            running = map(words, descendants(os.getpid()))
+            print(f"FAILED: ended by its time limit of {seconds} s in:", *running, sep="\n  ")
+        else:
+            print("FAILED: ended by a signal")
+        sys.stdout.flush()
         return 124
     try:
         wait_for(None)
