@@ -11,17 +11,6 @@
 namespace nqueens {
 namespace {
 
-/// Whether a queen on one square attacks the other, by the rules of the game.
-bool attacks(const Problem& problem, Square queen, Square other) {
-  const Moves& moves = problem.info().moves;
-  const int rows = std::abs(queen.row - other.row);
-  const int columns = std::abs(queen.column - other.column);
-  const bool on_diagonal = moves.board == Board::torus
-                               ? (rows + columns) % problem.n == 0 || rows == columns
-                               : rows == columns;
-  return rows == 0 || columns == 0 || on_diagonal || (moves.knights && rows * columns == 2);
-}
-
 class PlacementOf : public testing::TestWithParam<SequenceInfo> {};
 
 TEST_P(PlacementOf, FreeSquaresAreThoseThatNoQueenAttacks) {
@@ -38,11 +27,9 @@ TEST_P(PlacementOf, FreeSquaresAreThoseThatNoQueenAttacks) {
           bool attacked = test::attacks_its_images(problem, {row, column});
           for (LineSet rows = placement.rows; rows != 0; rows = without_lowest(rows)) {
             const int queen_row = lowest_line(rows);
-            attacked =
-                attacked ||
-                attacks(problem,
-                        {queen_row, placement.queen_column[static_cast<std::size_t>(queen_row)]},
-                        {row, column});
+            const int queen = placement.queen_column[static_cast<std::size_t>(queen_row)];
+            attacked = attacked || queen_row == row ||
+                       test::attack(problem, std::abs(queen_row - row), queen, column);
           }
           ASSERT_EQ(placement.free_in_row(n, row) >> column & 1U, attacked ? 0U : 1U);
           ASSERT_EQ(placement.free_in_column(n, column) >> row & 1U, attacked ? 0U : 1U);

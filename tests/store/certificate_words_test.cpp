@@ -4,9 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -83,9 +81,7 @@ TEST(CertificateWords, AreThoseOfTheirFormat) {
   const std::string format = first_line.substr(start.size(), first_line.find('\n') - start.size());
   const std::filesystem::path file =
       NQUEENS_SOURCE_DIR "/tests/store/golden-words-" + format + ".txt";
-  if (std::getenv("NQUEENS_WRITE_GOLDEN") != nullptr && !std::filesystem::exists(file)) {
-    std::ofstream(file, std::ios::binary) << lines;
-  }
+  test::write_golden_lines(file, lines);
   EXPECT_EQ(lines, test::content_of(file))
       << "These are not the words of format " << format
       << ", with which certificates of that format are compared: they need a new one";

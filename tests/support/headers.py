@@ -104,7 +104,7 @@ def main():
         ("stream=1", "stream=2"), ("stream=1", "stream=0"), ("stream=1", "stream=01"), ("stream=1", "stream=11"),
         (" stream=1", ""), ("stream=1", "stream=1 "), ("stream=1", "stream=1 stream=1"), ("stream=1", "stream=1 x"),
         ("stream=1", "stream=1 slice_depth=4 prefixes_per_slice=1"), ("stream=1", "stream=1 chess_piece=queen"),
-        ("stream=1", "stream=1 fixed_by=nothing"), ("stream=1", "stream=1 chess_piece=rook"),
+        ("stream=1", "stream=1 fixed_by=nothing"), ("stream=1", "stream=1 chess_piece=unicorn"),
         ("stream=1", "stream=1 fixed_by=half-turn chess_piece=amazon"), ("stream=1", "stream=1 fixed_by=third-turn"),
         ("stream=1", "stream=1 of_depth=1"), ("stream=1", "stream=1 of_prefixes_per_task=1"),
         ("stream=1", "stream=1 of_depth=0 of_prefixes_per_task=0 of_task=0"),

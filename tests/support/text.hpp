@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -67,6 +68,19 @@ inline std::string content_of(const std::filesystem::path& file) {
   std::ostringstream text;
   text << std::ifstream(file, std::ios::binary).rdbuf();
   return text.str();
+}
+
+/// If NQUEENS_WRITE_GOLDEN is set, writes a file of golden lines that is not there yet, or that
+/// only gains lines by this: those of a new sequence. No line that it has is changed.
+inline void write_golden_lines(const std::filesystem::path& file, const std::string& lines) {
+  std::istringstream golden(content_of(file));
+  std::size_t at = 0;
+  for (std::string line; at != std::string::npos && std::getline(golden, line);) {
+    at = lines.find(line + "\n", at);
+  }
+  if (std::getenv("NQUEENS_WRITE_GOLDEN") != nullptr && at != std::string::npos) {
+    std::ofstream(file, std::ios::binary) << lines;
+  }
 }
 
 }  // namespace nqueens::test
