@@ -4,8 +4,10 @@
 #include "queue/snapshot.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 
@@ -38,6 +40,55 @@ OriginId OriginTable::add(Origin origin) {
   return id;
 }
 
+TaskRecords::Numbers TaskRecords::Block::numbers(std::size_t row) const {
+  Numbers found{};
+  auto at = bytes.begin() + static_cast<std::ptrdiff_t>(row * (bytes.size() / in_block));
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    for (unsigned byte = 0; byte < widths[i]; ++byte) {
+      found[i] |= std::uint64_t{*at++} << 8U * byte;
+    }
+  }
+  return found;
+}
+
+void TaskRecords::Block::write(std::size_t row, const Numbers& numbers) {
+  auto at = bytes.begin() + static_cast<std::ptrdiff_t>(row * (bytes.size() / in_block));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    for (unsigned byte = 0; byte < widths[i]; ++byte) {
+      *at++ = static_cast<std::uint8_t>(numbers[i] >> 8U * byte);
+    }
+  }
+}
+
+TaskRecord TaskRecords::operator[](std::uint64_t index) const {
+  const Numbers numbers = blocks_[index / in_block].numbers(index % in_block);
+  return {.count_high = numbers[0],
+          .count_low = numbers[1],
+          .nodes = numbers[2],
+          .microseconds = numbers[3],
+          .origin = static_cast<OriginId>(numbers[4]),
+          .confirmed_by = static_cast<OriginId>(numbers[5])};
+}
+
+void TaskRecords::set(std::uint64_t index, const TaskRecord& record) {
+  const Numbers numbers = {record.count_high,   record.count_low, record.nodes,
+                           record.microseconds, record.origin,    record.confirmed_by};
+  Block& block = blocks_[index / in_block];
+  Block wider{.widths = block.widths, .bytes = {}};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto needed = static_cast<std::uint8_t>((std::bit_width(numbers[i]) + 7) / 8);
+    wider.widths[i] = std::max(wider.widths[i], needed);
+  }
+  if (wider.widths != block.widths) {
+    wider.bytes.resize(in_block * std::accumulate(wider.widths.begin(), wider.widths.end(), 0U));
+    for (std::size_t row = 0; row < in_block; ++row) {
+      wider.write(row, block.numbers(row));
+    }
+    block = std::move(wider);
+  }
+  block.write(index % in_block, numbers);
+}
+
 bool is_confirmed_elsewhere(const TaskRecord& record, const OriginTable& origins) {
   return record.confirmed_by != unknown_origin &&
          origins[record.confirmed_by].host != origins[record.origin].host;
@@ -50,7 +101,7 @@ bool UnitRecords::finished() const {
 void UnitRecords::set(std::uint64_t index, const TaskRecord& record,
                       std::span<const std::uint64_t> parts) {
   done[index] = true;
-  records[index] = record;
+  records.set(index, record);
   std::ranges::copy(parts, placed.begin() + static_cast<std::ptrdiff_t>(index * rows));
 }
 
@@ -97,7 +148,7 @@ Vote fold(const UnitRecords& slices, std::span<const std::uint64_t> above, Origi
   std::set<OriginId> counted;
   std::set<OriginId> confirmed;
   for (std::size_t slice = 0; slice < slices.done.size(); ++slice) {
-    const TaskRecord& record = slices.records[slice];
+    const TaskRecord record = slices.records[slice];
     folded.record.microseconds += record.microseconds;
     counted.insert(record.origin);
     confirmed.insert(record.confirmed_by);
@@ -120,7 +171,7 @@ namespace {
 void add(Progress& sums, const UnitRecords& units, std::uint64_t index) {
   ++sums.tasks;
   if (units.done[index]) {
-    const TaskRecord& record = units.records[index];
+    const TaskRecord record = units.records[index];
     ++sums.tasks_done;
     sums.tasks_confirmed += record.confirmed_by != unknown_origin ? 1 : 0;
     sums.count += record.count();

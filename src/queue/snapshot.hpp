@@ -3,12 +3,14 @@
 // kernel.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -70,7 +72,7 @@ class OriginTable {
   std::map<Origin, OriginId> ids_;
 };
 
-/// What is kept of every finished task: 40 bytes.
+/// What is kept of every finished task.
 struct TaskRecord {
   std::uint64_t count_high = 0;
   std::uint64_t count_low = 0;
@@ -83,25 +85,16 @@ struct TaskRecord {
   friend bool operator==(const TaskRecord&, const TaskRecord&) = default;
 };
 
-/// Records by unit, zero until they are written. Memory comes in blocks as they are: few tasks of
-/// ten million take little.
+/// Records by unit, zero until they are written. The numbers of a block have as many bytes as the
+/// largest one needs: ten million tasks take 200 MB, few of them little.
 class TaskRecords {
  public:
   TaskRecords() = default;
   explicit TaskRecords(std::size_t size) : size_(size), blocks_((size + in_block - 1) / in_block) {}
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  const TaskRecord& operator[](std::uint64_t index) const {
-    static constexpr TaskRecord none;
-    const std::vector<TaskRecord>& block = blocks_[index / in_block];
-    return block.empty() ? none : block[index % in_block];
-  }
-  /// To write to.
-  TaskRecord& operator[](std::uint64_t index) {
-    std::vector<TaskRecord>& block = blocks_[index / in_block];
-    block.resize(in_block);
-    return block[index % in_block];
-  }
+  TaskRecord operator[](std::uint64_t index) const;
+  void set(std::uint64_t index, const TaskRecord& record);
   friend bool operator==(const TaskRecords& left, const TaskRecords& right) {
     bool is_equal = left.size() == right.size();
     for (std::size_t index = 0; is_equal && index < left.size(); ++index) {
@@ -113,8 +106,18 @@ class TaskRecords {
  private:
   static constexpr std::size_t in_block = 64;
 
+  /// The numbers of a record, in the order of its fields.
+  using Numbers = std::array<std::uint64_t, 6>;
+  struct Block {
+    std::array<std::uint8_t, std::tuple_size_v<Numbers>> widths{};  ///< of each number, in bytes
+    std::vector<std::uint8_t> bytes;
+
+    [[nodiscard]] Numbers numbers(std::size_t row) const;
+    void write(std::size_t row, const Numbers& numbers);
+  };
+
   std::size_t size_ = 0;
-  std::vector<std::vector<TaskRecord>> blocks_;  ///< empty ones are zero
+  std::vector<Block> blocks_;
 };
 
 /// From 1.

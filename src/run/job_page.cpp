@@ -25,7 +25,7 @@ void add_origins(const QueueSnapshot& queue, RunPage& page) {
     if (!queue.done[task]) {
       continue;
     }
-    const TaskRecord& record = queue.records[task];
+    const TaskRecord record = queue.records[task];
     const double seconds = 1e-6 * static_cast<double>(record.microseconds);
     WorkerShare& share = origins[record.origin];
     ++share.units;

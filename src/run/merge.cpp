@@ -103,7 +103,7 @@ class MergedQueue {
       ++tally.added;
       return;
     }
-    TaskRecord& kept = ours.records[index];
+    TaskRecord kept = ours.records[index];
     Vote first = ours.vote(index);
     Vote other = theirs.vote(index);
     other.record = record;
@@ -128,6 +128,7 @@ class MergedQueue {
       ++tally.confirmed;
       kept.confirmed_by = record.origin;
     }
+    ours.records.set(index, kept);
   }
 
   /// Whether one record may be a copy of the other. Names are easily changed: what took as long to

@@ -136,7 +136,7 @@ OpenedTask open_task(WorkerPool& pool, const OpenRequest& request) {
   std::set<std::string> origins;
   const TaskRecords& records = units.tasks().records.records;
   for (std::size_t slice = 0; slice < records.size(); ++slice) {
-    const TaskRecord& record = records[slice];
+    const TaskRecord record = records[slice];
     opened.slices.push_back({.count = record.count(), .nodes = record.nodes});
     origins.insert(to_string(units.origins()[record.origin]));
   }

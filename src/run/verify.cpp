@@ -156,7 +156,7 @@ class Verification {
       if (!is_done(task)) {
         continue;
       }
-      const TaskRecord& record = queue().units().tasks().records.records[task];
+      const TaskRecord record = queue().units().tasks().records.records[task];
       if (record.count() == certified.count) {
         ++report_.confirmed;
       } else {

@@ -24,7 +24,7 @@ namespace {
 constexpr int checkpoint_format = 7;
 constexpr std::size_t longest_kernels = 500;  ///< leaves room in the header for everything else
 constexpr std::size_t longest_origins = max_origins * (2 * longest_origin_name + 2);
-constexpr unsigned archive_flags = boost::archive::no_header;
+constexpr unsigned archive_flags = boost::archive::no_header | boost::archive::no_codecvt;
 constexpr int bits_per_word = 64;
 constexpr std::int64_t max_microseconds =
     4'000'000'000'000'000'000;  ///< 100,000 years, and no overflow
@@ -125,7 +125,8 @@ void encode_records(NumberWriter& write, const UnitRecords& units) {
   }
   for (std::size_t index = 0; index < units.done.size(); ++index) {
     if (units.done[index]) {
-      pass_record(write, units.records[index]);
+      const TaskRecord record = units.records[index];
+      pass_record(write, record);
       for (const std::uint64_t part : units.placed_by(index)) {
         write(part);
       }
@@ -156,44 +157,41 @@ std::string encode_payload(const Checkpoint& checkpoint) {
 
 // --- reading
 
-/// A stream buffer over bytes, without a copy.
-class ViewBuffer : public std::streambuf {
- public:
-  explicit ViewBuffer(std::string_view bytes) {
-    char* begin = const_cast<char*>(bytes.data());  // a get area is never written
-    setg(begin, begin, begin + bytes.size());
-  }
+constexpr int end_of_file = std::char_traits<char>::eof();
 
-  [[nodiscard]] std::size_t bytes_left() const {
-    return static_cast<std::size_t>(egptr() - gptr());
-  }
+/// What is left of a file.
+std::uint64_t bytes_left(std::streambuf& file) {
+  const std::streamoff at = file.pubseekoff(0, std::ios::cur, std::ios::in);
+  const std::streamoff end = file.pubseekoff(0, std::ios::end, std::ios::in);
+  file.pubseekpos(at, std::ios::in);
+  return static_cast<std::uint64_t>(end - at);
+}
 
-  /// Whether the next line that is not empty begins with this word; if nothing does it is the end.
-  bool has_line(std::string_view word) {
-    setg(eback(), std::find_if(gptr(), egptr(), [](char c) { return c != ' ' && c != '\n'; }),
-         egptr());
-    return rest().starts_with(std::string(word) + " ");
+/// Whether more than blanks is left. They are skipped.
+bool has_more(std::streambuf& file) {
+  while (file.sgetc() == ' ' || file.sgetc() == '\n') {
+    file.sbumpc();
   }
+  return file.sgetc() != end_of_file;
+}
 
-  /// The words of the next line after its first word, which must be this one.
-  std::istringstream line(std::string_view first, std::size_t longest) {
-    const std::string_view line = rest().substr(0, rest().find('\n'));
-    if (line.substr(0, line.find(' ')) != first) {
-      throw unusable("contradicts itself: its line '" + std::string(first) + "' is missing");
-    }
-    if (line.size() > longest || !is_printable(line)) {
-      throw unusable("is damaged in its line '" + std::string(first) + "'");
-    }
-    setg(eback(), gptr() + line.size(), egptr());
-    return std::istringstream(std::string(line.substr(first.size())));
+/// The words of the next line after its first word, which must be this one.
+std::istringstream line_of(std::streambuf& file, std::string_view first, std::size_t longest) {
+  std::string line;
+  while (file.sgetc() != '\n' && file.sgetc() != end_of_file && line.size() <= longest) {
+    line += static_cast<char>(file.sbumpc());
   }
-
- private:
-  [[nodiscard]] std::string_view rest() const { return {gptr(), bytes_left()}; }
-};
+  if (line.substr(0, line.find(' ')) != first) {
+    throw unusable("contradicts itself: its line '" + std::string(first) + "' is missing");
+  }
+  if (line.size() > longest || !is_printable(line)) {
+    throw unusable("is damaged in its line '" + std::string(first) + "'");
+  }
+  return std::istringstream(line.substr(first.size()));
+}
 
 struct NumberReader {
-  explicit NumberReader(ViewBuffer& bytes) : stream(&bytes), archive(stream, archive_flags) {}
+  explicit NumberReader(std::streambuf& file) : stream(&file), archive(stream, archive_flags) {}
 
   template <class... Numbers>
   void operator()(Numbers&... numbers) {
@@ -204,9 +202,9 @@ struct NumberReader {
   boost::archive::text_iarchive archive;
 };
 
-OriginTable decode_origins(ViewBuffer& bytes) {
+OriginTable decode_origins(std::streambuf& file) {
   OriginTable origins;
-  std::istringstream words = bytes.line("origins", longest_origins);
+  std::istringstream words = line_of(file, "origins", longest_origins);
   for (std::string word; words >> word;) {
     const auto at = word.find('@');
     if (at == std::string::npos || std::ranges::count_if(word, std::not_fn(is_plain)) != 1 ||
@@ -230,10 +228,10 @@ OriginTable decode_origins(ViewBuffer& bytes) {
 /// Number of tasks or slices, bounded by the bytes left, so that no header can demand any
 /// allocation.
 std::size_t size_of(const Words& words, std::string_view name, std::uint64_t most,
-                    const ViewBuffer& bytes) {
+                    std::streambuf& file) {
   const std::uint64_t size = number_of(words, name, most);
   // 64 of them take at least two characters, for one word of the bitmap.
-  if (size / bits_per_word > bytes.bytes_left() / 2) {
+  if (size / bits_per_word > bytes_left(file) / 2) {
     throw unusable("contradicts itself: it is too short for its number of " + std::string(name));
   }
   return size;
@@ -241,8 +239,9 @@ std::size_t size_of(const Words& words, std::string_view name, std::uint64_t mos
 
 void decode_record(NumberReader& read, UnitRecords& units, std::uint64_t index,
                    const OriginTable& origins) {
-  TaskRecord& record = units.records[index];
+  TaskRecord record;
   pass_record(read, record);
+  units.records.set(index, record);
   if (record.origin >= origins.size() || record.confirmed_by >= origins.size()) {
     throw unusable("contradicts itself: a record has an origin that the file does not name");
   }
@@ -278,9 +277,9 @@ UnitRecords decode_records(NumberReader& read, std::size_t size, std::size_t row
 }
 
 /// The tasks in progress, which follow the records of their count.
-void decode_slices(ViewBuffer& bytes, const Job& job, QueueSnapshot& queue) {
-  while (bytes.has_line("slices")) {
-    std::istringstream line = bytes.line("slices", longest_header);
+void decode_slices(std::streambuf& file, const Job& job, QueueSnapshot& queue) {
+  while (has_more(file) && file.sgetc() == 's') {
+    std::istringstream line = line_of(file, "slices", longest_header);
     const Words words = parse_words(line);
     const TaskId task = number_of(words, "task", max_tasks);
     const bool is_next = queue.in_slices.empty() || queue.in_slices.rbegin()->first < task;
@@ -288,19 +287,18 @@ void decode_slices(ViewBuffer& bytes, const Job& job, QueueSnapshot& queue) {
       throw unusable("contradicts itself: it has slices of task " + std::to_string(task) +
                      ", which is not in progress or was named before");
     }
-    const std::size_t slices = size_of(words, "slices", UnitId::whole - 1, bytes);
-    NumberReader read(bytes);
+    const std::size_t slices = size_of(words, "slices", UnitId::whole - 1, file);
+    NumberReader read(file);
     queue.in_slices.emplace(task, decode_records(read, slices, queue.rows, queue.origins));
   }
 }
 
-void decode_payload(const Words& header, std::string_view payload, Checkpoint& checkpoint) {
-  ViewBuffer bytes(payload);
-  OriginTable origins = decode_origins(bytes);
+void decode_payload(const Words& header, std::streambuf& file, Checkpoint& checkpoint) {
+  OriginTable origins = decode_origins(file);
   const std::size_t tasks =
-      size_of(header, "tasks", cut_limits(checkpoint.job.problem).max_tasks, bytes);
+      size_of(header, "tasks", cut_limits(checkpoint.job.problem).max_tasks, file);
   std::array<std::int64_t, 4> times{};
-  NumberReader read(bytes);
+  NumberReader read(file);
   pass_numbers(read, checkpoint, times);
   if (std::ranges::min(times) < 0 || std::ranges::max(times) > max_microseconds) {
     throw unusable("contradicts itself: it names impossible times");
@@ -311,9 +309,9 @@ void decode_payload(const Words& header, std::string_view payload, Checkpoint& c
   checkpoint.runs.device_seconds = static_cast<double>(times[3]) / 1e6;
   checkpoint.queue = {decode_records(read, tasks, checkpoint.job.problem.parts(), origins),
                       origins};
-  decode_slices(bytes, checkpoint.job, checkpoint.queue);
+  decode_slices(file, checkpoint.job, checkpoint.queue);
   check_totals(header, checkpoint.queue);
-  if (bytes.bytes_left() > 0) {
+  if (has_more(file)) {
     throw unusable("contradicts itself: something follows its last record");
   }
 }
@@ -330,14 +328,19 @@ std::string encode(const Checkpoint& checkpoint) {
   return text;
 }
 
-Checkpoint decode(std::string_view bytes) {
-  const CheckpointHeader header = parse_header(bytes);
-  const std::string_view payload = bytes.substr(header.length);
-  if (number_of(header.words, "length", std::string_view::npos) != payload.size()) {
-    throw unusable("is cut short or damaged: it has " + std::to_string(payload.size()) +
+Checkpoint decode(std::streambuf& file) {
+  std::string start(longest_header, ' ');
+  start.resize(static_cast<std::size_t>(file.sgetn(start.data(), longest_header)));
+  const CheckpointHeader header = parse_header(start);
+  const auto payload = static_cast<std::streamoff>(header.length);
+  file.pubseekpos(payload, std::ios::in);
+  const std::uint64_t length = bytes_left(file);
+  if (number_of(header.words, "length", std::string_view::npos) != length) {
+    throw unusable("is cut short or damaged: it has " + std::to_string(length) +
                    " bytes after its first line");
   }
-  check_crc(bytes.substr(0, header.length), payload);
+  check_crc(std::string_view(start).substr(0, header.length), file);
+  file.pubseekpos(payload, std::ios::in);
   if (header.format < 1) {
     throw unusable("is of format " + std::to_string(header.format) + ", which does not exist");
   }
@@ -362,7 +365,7 @@ Checkpoint decode(std::string_view bytes) {
     }
   }
   try {
-    decode_payload(header.words, payload, checkpoint);
+    decode_payload(header.words, file, checkpoint);
   } catch (const boost::archive::archive_exception& error) {
     throw unusable(std::string("contradicts itself: ") + error.what());
   } catch (const std::overflow_error& error) {

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "job/job.hpp"
 #include "job/settings.hpp"
@@ -44,6 +43,7 @@ class OtherFormat : public Error {
 /// The inverse of encode(). Throws Error(checkpoint) with what is wrong, without the file's name:
 /// not a checkpoint, cut short, damaged (CRC), of another format (OtherFormat), a certificate
 /// (OtherKind), or inconsistent.
-Checkpoint decode(std::string_view bytes);
+/// @param file  is read twice, in pieces, from its start
+Checkpoint decode(std::streambuf& file);
 
 }  // namespace nqueens

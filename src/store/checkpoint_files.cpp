@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <fstream>
 
 #include "core/number.hpp"
 #include "core/time.hpp"
@@ -22,16 +23,27 @@ Error of_checkpoint(const std::filesystem::path& file, const std::string& why) {
   return {ExitCode::checkpoint, "checkpoint '" + file.string() + "' " + why};
 }
 
-std::string read_file(const std::filesystem::path& path) {
-  auto content = read_regular(path, largest_checkpoint);
-  if (!content) {
-    if (errno == EISDIR) {
-      throw Error(ExitCode::usage,
-                  "'" + path.string() + "' is a folder; name a checkpoint (NAME.ckpt) in it");
-    }
-    throw file_error(ExitCode::checkpoint, "read checkpoint", path, errno);
+Error unreadable(const std::filesystem::path& file, int number) {
+  return file_error(ExitCode::checkpoint, "read checkpoint", file, number);
+}
+
+/// Throws Error(usage) for a folder, and Error(checkpoint) for what cannot be read.
+std::filebuf open_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw Error(ExitCode::usage,
+                "'" + path.string() + "' is a folder; name a checkpoint (NAME.ckpt) in it");
   }
-  return *std::move(content);
+  refuse_irregular("read checkpoint", path);
+  std::filebuf file;
+  if (file.open(path, std::ios::in | std::ios::binary) == nullptr) {
+    throw unreadable(path, errno);
+  }
+  if (file.pubseekoff(0, std::ios::end) > static_cast<std::streamoff>(largest_checkpoint)) {
+    throw unreadable(path, EFBIG);
+  }
+  file.pubseekpos(0, std::ios::in);
+  return file;
 }
 
 /// Moves the generations up by one. PATH itself stays until the new one replaces it.
@@ -123,13 +135,13 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
     std::error_code error;
     if (!std::filesystem::exists(file, error)) {
       if (error && error != std::errc::no_such_file_or_directory) {
-        throw file_error(ExitCode::checkpoint, "read checkpoint", file, error.value());
+        throw unreadable(file, error.value());
       }
       continue;
     }
-    const std::string bytes = read_file(file);
+    std::filebuf content = open_file(file);
     try {
-      LoadedCheckpoint loaded{.checkpoint = decode(bytes), .file = file, .warnings = {}};
+      LoadedCheckpoint loaded{.checkpoint = decode(content), .file = file, .warnings = {}};
       for (std::size_t i = 0; i < bad.size(); ++i) {
         const std::filesystem::path now =
             bad_files == BadFiles::set_aside ? set_aside(bad[i]) : bad[i];
@@ -142,6 +154,8 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
             of_checkpoint(file, forged + "; this counts as not done, and is counted again").what());
       }
       return loaded;
+    } catch (const std::ios_base::failure&) {
+      throw unreadable(file, errno);
     } catch (const OtherKind& fault) {
       throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
     } catch (const OtherFormat& fault) {
@@ -174,13 +188,15 @@ LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, Bad
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& file) {
-  const std::string bytes = read_file(file);
+  std::filebuf content = open_file(file);
   try {
-    Checkpoint checkpoint = decode(bytes);
+    Checkpoint checkpoint = decode(content);
     if (const std::string forged = clear_forged(checkpoint); !forged.empty()) {
       throw Error(ExitCode::wrong_answer, forged + "; 'nqueens resume' counts it again");
     }
     return checkpoint;
+  } catch (const std::ios_base::failure&) {
+    throw unreadable(file, errno);
   } catch (const OtherKind& fault) {
     throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
   } catch (const Error& fault) {

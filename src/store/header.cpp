@@ -3,9 +3,11 @@
 #include "store/header.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/crc.hpp>
 #include <cstdio>
 #include <sstream>
+#include <streambuf>
 
 #include "core/number.hpp"
 
@@ -15,13 +17,8 @@ namespace {
 constexpr std::string_view crc_field = " crc32c=";
 constexpr std::size_t crc_digits = 8;
 
-std::uint32_t crc32c(std::string_view header, std::string_view payload) {
-  boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true>
-      crc;  // Castagnoli's polynomial
-  crc.process_bytes(header.data(), header.size());
-  crc.process_bytes(payload.data(), payload.size());
-  return crc.checksum();
-}
+/// Of Castagnoli's polynomial.
+using Crc = boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true>;
 
 std::string hex(std::uint32_t value) {
   char digits[crc_digits + 1];
@@ -131,21 +128,30 @@ CheckpointHeader parse_header(std::string_view bytes) {
   return header;
 }
 
-void check_crc(std::string_view line, std::string_view payload) {
+void check_crc(std::string_view line, std::streambuf& file) {
   const std::size_t tail = crc_digits + 1;  // the digits and the newline
   // No line is shorter than that: it has begun with the kind of the file.
   const std::string_view covered = line.substr(0, line.size() - tail);
   if (!covered.ends_with(crc_field)) {
     throw unusable("is damaged in its first line");
   }
-  if (line.substr(covered.size(), crc_digits) != hex(crc32c(covered, payload))) {
+  Crc crc;
+  crc.process_bytes(covered.data(), covered.size());
+  std::array<char, 1U << 16U> piece{};
+  while (const std::streamsize size = file.sgetn(piece.data(), piece.size())) {
+    crc.process_bytes(piece.data(), static_cast<std::size_t>(size));
+  }
+  if (line.substr(covered.size(), crc_digits) != hex(crc.checksum())) {
     throw unusable("is damaged: its CRC-32C does not match");
   }
 }
 
 std::string with_crc(std::string line, std::string_view payload) {
   line += crc_field;
-  return line + hex(crc32c(line, payload)) + "\n";
+  Crc crc;
+  crc.process_bytes(line.data(), line.size());
+  crc.process_bytes(payload.data(), payload.size());
+  return line + hex(crc.checksum()) + "\n";
 }
 
 }  // namespace nqueens

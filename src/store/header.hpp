@@ -55,8 +55,8 @@ struct CheckpointHeader {
 /// Parses the first line. The CRC decides later whether it is right.
 CheckpointHeader parse_header(std::string_view bytes);
 
-/// Throws if the CRC at the end of the line does not fit the line and the payload.
-void check_crc(std::string_view line, std::string_view payload);
+/// Throws if the CRC at the end of the line does not fit the line and the rest of the file.
+void check_crc(std::string_view line, std::streambuf& file);
 
 /// The line with its CRC and its newline.
 std::string with_crc(std::string line, std::string_view payload);

@@ -5,6 +5,7 @@
 #include <boost/crc.hpp>
 #include <cmath>
 #include <optional>
+#include <sstream>
 #include <string>
 
 #include "fuzz.hpp"
@@ -30,7 +31,8 @@ std::string sealed(std::string_view bytes) {
 
 std::optional<Checkpoint> decoded(std::string_view bytes) {
   try {
-    return decode(bytes);
+    std::stringbuf file{std::string(bytes)};
+    return decode(file);
   } catch (const Error& error) {
     fuzz::require_good_refusal(error, ExitCode::checkpoint);
     return std::nullopt;

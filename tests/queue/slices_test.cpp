@@ -120,7 +120,7 @@ TEST(Slices, FoldsTheSlicesOfATaskIntoOneRecord) {
   const QueueSnapshot saved = queue.trusted_snapshot();
   ASSERT_TRUE(saved.done[task]);
   EXPECT_TRUE(saved.in_slices.empty());
-  const TaskRecord& record = saved.records[task];
+  const TaskRecord record = saved.records[task];
   EXPECT_EQ(record.count(), right_count_of_task(task));
   EXPECT_EQ(record.nodes, 10 * units.size());
   EXPECT_EQ(record.microseconds, 500'000 * units.size());

@@ -79,17 +79,38 @@ TEST(Fold, NamesWhatTheSlicesHaveInCommon) {
 
 TEST(TaskRecords, AreZeroUntilTheyAreWritten) {
   TaskRecords records(200);
-  const TaskRecords& all = records;
-  records[130].nodes = 5;
+  records.set(130, {.nodes = 5});
   for (std::size_t task = 0; task < 200; ++task) {
-    EXPECT_EQ(all[task].nodes, task == 130 ? 5U : 0U);
+    EXPECT_EQ(records[task].nodes, task == 130 ? 5U : 0U);
   }
   TaskRecords others = records;
-  others[7] = {};  // writes nothing new
+  others.set(7, {});  // writes nothing new
   EXPECT_EQ(others, records);
-  others[199].origin = 1;
+  others.set(199, {.origin = 1});
   EXPECT_NE(others, records);
   EXPECT_NE(TaskRecords(199), TaskRecords(200));
+}
+
+TEST(TaskRecords, KeepNumbersOfAllLengths) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  std::vector<TaskRecord> wanted(200);
+  TaskRecords records(wanted.size());
+  for (unsigned i = 0; i < 1000; ++i) {  // numbers become longer, and shorter again
+    const unsigned bits = (i * 37) % 65;
+    const std::uint64_t number = bits == 0 ? 0 : most >> (64 - bits);
+    const std::size_t task = (i * 91) % wanted.size();
+    TaskRecord& record = wanted[task];
+    record = {.count_high = i % 7 == 0 ? number : 0,
+              .count_low = number,
+              .nodes = number / 3,
+              .microseconds = number / 5,
+              .origin = static_cast<OriginId>(number / 7),
+              .confirmed_by = static_cast<OriginId>(number)};
+    records.set(task, record);
+  }
+  for (std::size_t task = 0; task < wanted.size(); ++task) {
+    EXPECT_EQ(records[task], wanted[task]) << task;
+  }
 }
 
 TEST(Fold, AddsUpSlicesAndWhatLiesAboveThem) {
@@ -113,9 +134,9 @@ TEST(Fold, IsConfirmedIfAllSlicesAre) {
   const OriginId a = origins.add({.kernel = "avx2", .host = "a"});
   const OriginId b = origins.add({.kernel = "sse4", .host = "b"});
   UnitRecords slices = slices_by(a, a);
-  slices.records[0].confirmed_by = b;
+  slices.records.set(0, {.origin = a, .confirmed_by = b});
   EXPECT_EQ(fold(slices, {}, origins).record.confirmed_by, unknown_origin);
-  slices.records[1].confirmed_by = b;
+  slices.records.set(1, {.origin = a, .confirmed_by = b});
   EXPECT_EQ(fold(slices, {}, origins).record.confirmed_by, b);
 }
 

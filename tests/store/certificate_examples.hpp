@@ -24,9 +24,9 @@ inline Checkpoint finished(const Job& job) {
   checkpoint.queue.done.resize(tasks, true);
   checkpoint.queue.records = TaskRecords(tasks);
   for (std::size_t task = 0; task < tasks; ++task) {
-    checkpoint.queue.records[task].count_low =
-        (task * task + 1) * weight_bounds(job.problem, job.symmetry).divisor;
-    checkpoint.queue.records[task].nodes = 1000 + 7 * task;
+    checkpoint.queue.records.set(
+        task, {.count_low = (task * task + 1) * weight_bounds(job.problem, job.symmetry).divisor,
+               .nodes = 1000 + 7 * task});
   }
   return checkpoint;
 }

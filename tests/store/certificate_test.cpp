@@ -102,12 +102,15 @@ TEST(Certificate, HasAHashOfItsCount) {
   checkpoint.job.slice_depth = checkpoint.job.depth + 1;
   const OriginId origin = checkpoint.queue.origins.add({.kernel = "avx512", .host = "node1"});
   for (std::size_t task = 0; task < checkpoint.queue.records.size(); ++task) {
-    TaskRecord& record = checkpoint.queue.records[task];
+    TaskRecord record = checkpoint.queue.records[task];
     record.origin = origin;
     record.microseconds = 12;
+    checkpoint.queue.records.set(task, record);
   }
   EXPECT_EQ(make_certificate(checkpoint), make_certificate(finished(example().certificate.job)));
-  checkpoint.queue.records[1].nodes += 1;
+  TaskRecord slower = checkpoint.queue.records[1];
+  slower.nodes += 1;
+  checkpoint.queue.records.set(1, slower);
   EXPECT_EQ(make_certificate(checkpoint).count_sha256, hash) << "another search";
   EXPECT_NE(make_certificate(checkpoint).table_sha256, example().certificate.table_sha256);
 
@@ -237,7 +240,7 @@ TEST(Certificate, HasLinesForPeopleAndForAwk) {
 TEST(Certificate, IsNotMadeOfAJobThatIsNotFinished) {
   Checkpoint checkpoint = finished(example().certificate.job);
   checkpoint.queue.done[2] = false;
-  checkpoint.queue.records[2] = {};
+  checkpoint.queue.records.set(2, {});
   EXPECT_EQ(test::error_of(ExitCode::checkpoint, [&] { make_certificate(checkpoint); }),
             "is not finished: " + std::to_string(example().tasks.size() - 1) + " of " +
                 std::to_string(example().tasks.size()) +

@@ -18,8 +18,8 @@ int main() {
   checkpoint.queue.done.assign(tasks, true);
   for (std::size_t task = 0; task < tasks; ++task) {
     // Numbers as for N = 27: 2.3e17 solutions and 2e18 nodes in a million tasks.
-    checkpoint.queue.records[task] = {
-        .count_high = 0, .count_low = 234'907'967'154 + task, .nodes = 2'000'000'000'000 + task};
+    checkpoint.queue.records.set(
+        task, {.count_low = 234'907'967'154 + task, .nodes = 2'000'000'000'000 + task});
   }
   const nqueens::test::TemporaryFolder folder;
   const std::filesystem::path path = folder.path() / "n27.ckpt";

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <boost/crc.hpp>
+#include <sstream>
 #include <tuple>
 
 #include "store/checkpoint.hpp"
@@ -21,9 +22,11 @@ inline void add_origins(QueueSnapshot& queue) {
   queue.origins.add({.kernel = "scalar", .host = ""});
   for (std::size_t task = 0; task < queue.done.size(); ++task) {
     if (queue.done[task]) {
-      queue.records[task].microseconds = 5'000'000'000 + task;
-      queue.records[task].origin = 1 + static_cast<OriginId>(task) % 2;
-      queue.records[task].confirmed_by = task == 3 ? 2 : unknown_origin;
+      TaskRecord record = queue.records[task];
+      record.microseconds = 5'000'000'000 + task;
+      record.origin = 1 + static_cast<OriginId>(task) % 2;
+      record.confirmed_by = task == 3 ? 2 : unknown_origin;
+      queue.records.set(task, record);
     }
   }
 }
@@ -37,8 +40,8 @@ inline Checkpoint small_example() {
   checkpoint.queue = QueueSnapshot(70, 0);
   for (const std::size_t task : {0U, 3U, 63U, 64U, 69U}) {
     checkpoint.queue.done[task] = true;
-    checkpoint.queue.records[task] = {
-        .count_high = task == 3 ? 2U : 0U, .count_low = 1000 + task, .nodes = 77 * task};
+    checkpoint.queue.records.set(
+        task, {.count_high = task == 3 ? 2U : 0U, .count_low = 1000 + task, .nodes = 77 * task});
   }
   checkpoint.saved_at = 1'795'233'720;
   checkpoint.runs.starts = 3;
@@ -82,7 +85,7 @@ inline Checkpoint example_by_row(Sequence sequence) {
   queue.placed.resize(queue.done.size() * queue.rows);
   for (std::size_t task = 0; task < queue.done.size(); ++task) {
     if (queue.done[task]) {
-      queue.records[task] = {.count_high = 0, .count_low = 5 * task + 1, .nodes = task};
+      queue.records.set(task, {.count_low = 5 * task + 1, .nodes = task});
       queue.placed[task * queue.rows + 2] = 2 * task;
       queue.placed[task * queue.rows + 3] = 3 * task + 1;
     }
@@ -116,9 +119,14 @@ inline void expect_equal(const Checkpoint& left, const Checkpoint& right) {
   EXPECT_EQ(left.check_seed, right.check_seed);
 }
 
+inline Checkpoint decoded(std::string_view bytes) {
+  std::stringbuf file{std::string(bytes)};
+  return decode(file);
+}
+
 /// The fault that decode() finds; empty if it finds none.
 inline std::string fault_of(std::string_view bytes) {
-  return test::error_of(ExitCode::checkpoint, [&] { decode(bytes); });
+  return test::error_of(ExitCode::checkpoint, [&] { decoded(bytes); });
 }
 
 /// A file with a right CRC, whatever its content: what a hostile writer would make.

@@ -29,10 +29,11 @@ class CheckpointFiles : public testing::Test {
          {static_cast<UnitRecords*>(&checkpoint.queue), &checkpoint.queue.in_slices.at(1),
           &checkpoint.queue.in_slices.at(66)}) {
       for (std::size_t unit = 0; unit < units->records.size(); ++unit) {
-        TaskRecord& record = units->records[unit];  // such as a search can have
+        TaskRecord record = units->records[unit];  // such as a search can have
         record.count_high = 0;
         record.count_low -= record.count_low % 2;
         record.nodes = record.count_low;
+        units->records.set(unit, record);
       }
     }
     checkpoint.runs.starts = static_cast<std::uint64_t>(starts);
@@ -96,7 +97,7 @@ TEST_F(CheckpointFiles, KeepAsManyGenerationsAsWished) {
   }
   EXPECT_EQ(names(), (std::vector<std::string>{"n18.ckpt", "n18.ckpt.1", "n18.ckpt.2"}));
   for (int generation = 0; generation < 3; ++generation) {
-    EXPECT_EQ(decode(content_of(generation_path(path_, generation))).runs.starts,
+    EXPECT_EQ(decoded(content_of(generation_path(path_, generation))).runs.starts,
               6U - static_cast<unsigned>(generation));
   }
 }
@@ -319,7 +320,7 @@ TEST(NameAside, HasTheTimeAndANumberWhileItIsTaken) {
 TEST_F(CheckpointFiles, DoWithoutWhatNoSearchCanHave) {
   Checkpoint checkpoint = small_example();
   for (const std::size_t task : {0U, 3U, 63U, 64U, 69U}) {
-    checkpoint.queue.records[task] = {.count_low = 16, .nodes = task == 63 ? 0U : 1U};
+    checkpoint.queue.records.set(task, {.count_low = 16, .nodes = task == 63 ? 0U : 1U});
   }
   save_checkpoint(path_, 3, checkpoint);
   const LoadedCheckpoint loaded = *load_checkpoint(path_, BadFiles::set_aside);
@@ -333,7 +334,7 @@ TEST_F(CheckpointFiles, DoWithoutWhatNoSearchCanHave) {
   EXPECT_EQ(names(), std::vector<std::string>{"n18.ckpt"}) << "it is not damaged";
   EXPECT_TRUE(test::has(test::error_of(ExitCode::wrong_answer, [&] { read_checkpoint(path_); }),
                         "impossible result"));
-  checkpoint.queue.records[63].nodes = 1;
+  checkpoint.queue.records.set(63, {.count_low = 16, .nodes = 1});
   save_checkpoint(path_, 3, checkpoint);
   EXPECT_FALSE(load_checkpoint(path_, BadFiles::leave)->is_forged);
   EXPECT_EQ(read_checkpoint(path_).queue, checkpoint.queue);

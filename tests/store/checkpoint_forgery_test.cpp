@@ -147,9 +147,9 @@ TEST(CheckpointFormat, RefusesWhatCannotBeWrittenAgain) {
     EXPECT_EQ(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), " 12500000 ", time))),
               "contradicts itself: it names impossible times");
   }
-  const Checkpoint late = decode(with_crc(
+  const Checkpoint late = decoded(with_crc(
       header_of(bytes), replaced(payload_of(bytes), " 12500000 ", " 4000000000000000000 ")));
-  EXPECT_EQ(decode(encode(late)).runs.elapsed_seconds, 4e12);
+  EXPECT_EQ(decoded(encode(late)).runs.elapsed_seconds, 4e12);
 }
 
 TEST(CheckpointFormat, OneBitInAnySumIsNoticedEvenWithARightCrc) {
@@ -157,7 +157,9 @@ TEST(CheckpointFormat, OneBitInAnySumIsNoticedEvenWithARightCrc) {
   const std::string header = header_of(encode(checkpoint));
   for (int bit = 0; bit < 64; ++bit) {
     Checkpoint flipped = checkpoint;
-    flipped.queue.records[64].count_low ^= std::uint64_t{1} << bit;
+    TaskRecord record = flipped.queue.records[64];
+    record.count_low ^= std::uint64_t{1} << bit;
+    flipped.queue.records.set(64, record);
     EXPECT_NE(fault_of(with_crc(header, payload_of(encode(flipped)))), "") << bit;
   }
 }
