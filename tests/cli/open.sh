@@ -1,16 +1,13 @@
 #!/usr/bin/env bash
-# Opened tasks: certificate --open, whose slices verify, compare and both checkers look at.
+# Opened tasks: certificate --open, whose slices verify, compare and check.py look at.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
-"${CC:-cc}" -O2 "$source_root/tests/certificate/check.c" -o check
 check_py="$source_root/tests/certificate/check.py"
 
-# both_check WHAT CODE FILE ARGUMENT...: what both checkers say.
-both_check() {
+# checks_out WHAT CODE FILE ARGUMENT...: what check.py says.
+checks_out() {
   run_python "$check_py" "${@:3}"
   expect_code "$1" "$2"
-  of_py=$out
-  exits "$1: check.c" "$2" ./check "${@:3}"
 }
 
 # The job line of an opened task has the task; its count is that of the certificate.
@@ -29,10 +26,10 @@ while read -r name task slices options; do
   found=$value
   expect_true "$options: $found of $slices slices" \
     [ "$found" -le "$slices" -a "$((found * 2))" -ge "$slices" ]
-  both_check "$options" 0 "$name.task" --all --of "$name.cert"
+  checks_out "$options" 0 "$name.task" --all --of "$name.cert"
   expect_times "$options: every slice" "$found" ' confirmed$'
   expect_true "$options: check.py has the sum" \
-    matches "$of_py" "; task $task of '$name.cert' is the sum\$"
+    matches "$out" "; task $task of '$name.cert' is the sum\$"
   exits "$options: verify" 0 "$NQUEENS" verify --certificate "$name.task" --all
   expect_says "$options: verify" "^$found of $found tasks? confirmed\$"
   exits "$options: compare" 0 "$NQUEENS" compare "$name.cert" "$name.task"
@@ -75,33 +72,32 @@ refuse 2 "is of one task of a certificate" report kept/task.ckpt -o none.html
 # What a liar says of a slice or of the sum, with right hashes.
 forge() { ask run "$source_root/tests/support/forge.py" "$@"; }
 forge odd.task lie.task lie=8
-both_check 'a slice with more: not counted' 0 lie.task --of odd.cert
-both_check 'a slice with more' 3 lie.task --task 3 4
-expect_says 'a slice with more: check.c' '^WRONG: 1 of 2 tasks are in conflict$'
+checks_out 'a slice with more: not counted' 0 lie.task --of odd.cert
+checks_out 'a slice with more' 3 lie.task --task 3 4
+expect_says 'a slice with more' '^WRONG: 1 of 2 tasks are in conflict'
 exits 'a slice with more: verify' 3 "$NQUEENS" verify --certificate lie.task --all
 expect_times 'a slice with more: verify' 2 '^CONFLICT: task [35]:'
 forge odd.task less.task less=8
-both_check 'a sum with less' 0 less.task
-both_check 'a sum with less, beside the whole' 3 less.task --of odd.cert
-expect_says 'a sum with less: check.c' "^WRONG: the tasks do not add up to the count in 'odd.cert'$"
-expect_true 'a sum with less: check.py' matches "$of_py" "WRONG: task 5 of 'odd.cert' is "
+checks_out 'a sum with less' 0 less.task
+checks_out 'a sum with less, beside the whole' 3 less.task --of odd.cert
+expect_true 'a sum with less: check.py' matches "$out" "WRONG: task 5 of 'odd.cert' is "
 exits 'a sum with less: compare' 3 "$NQUEENS" compare odd.cert less.task
 expect_says 'a sum with less: compare' 'the totals DIFFER'
 forge odd.task few.task drop=2
-both_check 'without its last slices' 4 few.task
+checks_out 'without its last slices' 4 few.task
 expect_err 'without its last slices' 'there are more prefixes than it says'
 forge odd.task other.task of_task=5=\>of_task=6
-both_check 'of another task' 4 other.task
+checks_out 'of another task' 4 other.task
 refuse 4 "certificate 'other.task' was changed in line " verify --certificate other.task
 forge odd.task none.task of_task=5=\>of_task=999999999
-both_check 'of no task' 4 none.task
+checks_out 'of no task' 4 none.task
 rest_of placed.task 'above: '
 above=$value
 expect_true "placements above slices: $above" [ "$above" -gt 0 ]
 forge placed.task above.task above=$((above - 2)) less=-2 \
   "total=$(sed -n 's/^total: //p' placed.task)"
-both_check 'less above' 4 above.task
-expect_err 'less above: check.c' "above is $((above - 2)); by the rule it is $above"
+checks_out 'less above' 4 above.task
+expect_err 'less above' "above is $((above - 2)); by the rule it is $above"
 refuse 4 'lies above the prefixes where its rule gives' verify --certificate above.task
 forge odd.task second.task "second_count=$(sed -n 's/^total: //p' odd.task) agrees $(sed -n \
   's/^second_count: [0-9]* agrees //p' twice.cert)"
@@ -109,17 +105,17 @@ run_python "$check_py" second.task
 expect_code 'a second count of a task' 4
 expect_err 'a second count of a task' 'is not the same count in another cut'
 refuse 4 'has a second count in line 7 that is not its count' verify --certificate second.task
-both_check 'of another job' 4 odd.task --of even.cert
-expect_err 'of another job' "it is no opened task of 'even.cert'"
-both_check 'not opened' 4 odd.cert --of odd.cert
-both_check 'of a file that is not there' 4 odd.task --of no.cert
+checks_out 'of another job' 4 odd.task --of even.cert
+expect_err 'of another job' "it is not an opened task of 'even.cert'"
+checks_out 'not opened' 4 odd.cert --of odd.cert
+checks_out 'of a file that is not there' 4 odd.task --of no.cert
 
 # A certificate that lies of the task: the slices show it.
 forge even.cert lie.cert lie=8
 exits 'a task with more' 3 "$NQUEENS" certificate lie.cert --open 3 -o true.task
 expect_err 'a task with more' "^nqueens: CONFLICT: task 3: [0-9]+ by 'lie.cert', [0-9]+ by its sl"
-both_check 'a task with more, by its slices' 0 true.task --all --of even.cert
-both_check 'a task with more, by its slices and the lie' 3 true.task --of lie.cert
+checks_out 'a task with more, by its slices' 0 true.task --all --of even.cert
+checks_out 'a task with more, by its slices and the lie' 3 true.task --of lie.cert
 
 # In a folder an opened task is no other count of the board.
 mkdir folder
