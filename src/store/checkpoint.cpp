@@ -159,14 +159,6 @@ std::string encode_payload(const Checkpoint& checkpoint) {
 
 constexpr int end_of_file = std::char_traits<char>::eof();
 
-/// What is left of a file.
-std::uint64_t bytes_left(std::streambuf& file) {
-  const std::streamoff at = file.pubseekoff(0, std::ios::cur, std::ios::in);
-  const std::streamoff end = file.pubseekoff(0, std::ios::end, std::ios::in);
-  file.pubseekpos(at, std::ios::in);
-  return static_cast<std::uint64_t>(end - at);
-}
-
 /// Whether more than blanks is left. They are skipped.
 bool has_more(std::streambuf& file) {
   while (file.sgetc() == ' ' || file.sgetc() == '\n') {
@@ -228,10 +220,10 @@ OriginTable decode_origins(std::streambuf& file) {
 /// Number of tasks or slices, bounded by the bytes left, so that no header can demand any
 /// allocation.
 std::size_t size_of(const Words& words, std::string_view name, std::uint64_t most,
-                    std::streambuf& file) {
+                    const CheckedBytes& file) {
   const std::uint64_t size = number_of(words, name, most);
   // 64 of them take at least two characters, for one word of the bitmap.
-  if (size / bits_per_word > bytes_left(file) / 2) {
+  if (size / bits_per_word > file.left() / 2) {
     throw unusable("contradicts itself: it is too short for its number of " + std::string(name));
   }
   return size;
@@ -277,7 +269,7 @@ UnitRecords decode_records(NumberReader& read, std::size_t size, std::size_t row
 }
 
 /// The tasks in progress, which follow the records of their count.
-void decode_slices(std::streambuf& file, const Job& job, QueueSnapshot& queue) {
+void decode_slices(CheckedBytes& file, const Job& job, QueueSnapshot& queue) {
   while (has_more(file) && file.sgetc() == 's') {
     std::istringstream line = line_of(file, "slices", longest_header);
     const Words words = parse_words(line);
@@ -293,7 +285,8 @@ void decode_slices(std::streambuf& file, const Job& job, QueueSnapshot& queue) {
   }
 }
 
-void decode_payload(const Words& header, std::streambuf& file, Checkpoint& checkpoint) {
+void decode_payload(CheckedBytes& file, Checkpoint& checkpoint) {
+  const Words& header = file.header().words;
   OriginTable origins = decode_origins(file);
   const std::size_t tasks =
       size_of(header, "tasks", cut_limits(checkpoint.job.problem).max_tasks, file);
@@ -316,31 +309,9 @@ void decode_payload(const Words& header, std::streambuf& file, Checkpoint& check
   }
 }
 
-}  // namespace
-
-std::string encode(const Checkpoint& checkpoint) {
-  std::string text = encode_payload(checkpoint);
-  const std::string_view payload = std::string_view(text).substr(longest_header);
-  const std::string header = encode_header(checkpoint, payload);
-  const std::size_t unused = longest_header - header.size();
-  text.replace(unused, header.size(), header);
-  text.erase(0, unused);
-  return text;
-}
-
-Checkpoint decode(std::streambuf& file) {
-  std::string start(longest_header, ' ');
-  start.resize(static_cast<std::size_t>(file.sgetn(start.data(), longest_header)));
-  const CheckpointHeader header = parse_header(start);
-  const auto payload = static_cast<std::streamoff>(header.length);
-  file.pubseekpos(payload, std::ios::in);
-  const std::uint64_t length = bytes_left(file);
-  if (number_of(header.words, "length", std::string_view::npos) != length) {
-    throw unusable("is cut short or damaged: it has " + std::to_string(length) +
-                   " bytes after its first line");
-  }
-  check_crc(std::string_view(start).substr(0, header.length), file);
-  file.pubseekpos(payload, std::ios::in);
+/// What the bytes say, whether or not they are right.
+Checkpoint decode_checked(CheckedBytes& file) {
+  const CheckpointHeader& header = file.header();
   if (header.format < 1) {
     throw unusable("is of format " + std::to_string(header.format) + ", which does not exist");
   }
@@ -365,7 +336,7 @@ Checkpoint decode(std::streambuf& file) {
     }
   }
   try {
-    decode_payload(header.words, file, checkpoint);
+    decode_payload(file, checkpoint);
   } catch (const boost::archive::archive_exception& error) {
     throw unusable(std::string("contradicts itself: ") + error.what());
   } catch (const std::overflow_error& error) {
@@ -374,6 +345,34 @@ Checkpoint decode(std::streambuf& file) {
     throw unusable("contradicts itself: an impossible length");
   }
   return checkpoint;
+}
+
+}  // namespace
+
+std::string encode(const Checkpoint& checkpoint) {
+  std::string text = encode_payload(checkpoint);
+  const std::string_view payload = std::string_view(text).substr(longest_header);
+  const std::string header = encode_header(checkpoint, payload);
+  const std::size_t unused = longest_header - header.size();
+  text.replace(unused, header.size(), header);
+  text.erase(0, unused);
+  return text;
+}
+
+Checkpoint decode(std::streambuf& file, std::uint64_t size) {
+  CheckedBytes bytes(file, size);
+  if (number_of(bytes.header().words, "length", std::string_view::npos) != bytes.left()) {
+    throw unusable("is cut short or damaged: it has " + std::to_string(bytes.left()) +
+                   " bytes after its first line");
+  }
+  try {
+    Checkpoint checkpoint = decode_checked(bytes);
+    bytes.require_right();
+    return checkpoint;
+  } catch (...) {
+    bytes.require_right();
+    throw;
+  }
 }
 
 }  // namespace nqueens

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <optional>
 #include <string>
 
@@ -43,7 +44,7 @@ class OtherFormat : public Error {
 /// The inverse of encode(). Throws Error(checkpoint) with what is wrong, without the file's name:
 /// not a checkpoint, cut short, damaged (CRC), of another format (OtherFormat), a certificate
 /// (OtherKind), or inconsistent.
-/// @param file  is read twice, in pieces, from its start
-Checkpoint decode(std::streambuf& file);
+/// @param file  read once, by sgetn(). What that throws comes through
+Checkpoint decode(std::streambuf& file, std::uint64_t size);
 
 }  // namespace nqueens

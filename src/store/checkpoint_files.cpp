@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
+#include <system_error>
 
 #include "core/number.hpp"
 #include "core/time.hpp"
@@ -28,22 +28,23 @@ Error unreadable(const std::filesystem::path& file, int number) {
 }
 
 /// Throws Error(usage) for a folder, and Error(checkpoint) for what cannot be read.
-std::filebuf open_file(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    throw Error(ExitCode::usage,
-                "'" + path.string() + "' is a folder; name a checkpoint (NAME.ckpt) in it");
+RegularFile open_file(const std::filesystem::path& path) {
+  try {
+    return RegularFile(path);
+  } catch (const std::system_error& error) {
+    if (error.code().value() == EISDIR) {
+      throw Error(ExitCode::usage,
+                  "'" + path.string() + "' is a folder; name a checkpoint (NAME.ckpt) in it");
+    }
+    throw unreadable(path, error.code().value());
   }
-  refuse_irregular("read checkpoint", path);
-  std::filebuf file;
-  if (file.open(path, std::ios::in | std::ios::binary) == nullptr) {
-    throw unreadable(path, errno);
+}
+
+Checkpoint decode(RegularFile& file) {
+  if (file.size() > largest_checkpoint) {
+    throw std::system_error(EFBIG, std::generic_category());
   }
-  if (file.pubseekoff(0, std::ios::end) > static_cast<std::streamoff>(largest_checkpoint)) {
-    throw unreadable(path, EFBIG);
-  }
-  file.pubseekpos(0, std::ios::in);
-  return file;
+  return decode(file, file.size());
 }
 
 /// Moves the generations up by one. PATH itself stays until the new one replaces it.
@@ -139,7 +140,7 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
       }
       continue;
     }
-    std::filebuf content = open_file(file);
+    RegularFile content = open_file(file);
     try {
       LoadedCheckpoint loaded{.checkpoint = decode(content), .file = file, .warnings = {}};
       for (std::size_t i = 0; i < bad.size(); ++i) {
@@ -154,8 +155,8 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
             of_checkpoint(file, forged + "; this counts as not done, and is counted again").what());
       }
       return loaded;
-    } catch (const std::ios_base::failure&) {
-      throw unreadable(file, errno);
+    } catch (const std::system_error& failure) {
+      throw unreadable(file, failure.code().value());
     } catch (const OtherKind& fault) {
       throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
     } catch (const OtherFormat& fault) {
@@ -188,15 +189,15 @@ LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, Bad
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& file) {
-  std::filebuf content = open_file(file);
+  RegularFile content = open_file(file);
   try {
     Checkpoint checkpoint = decode(content);
     if (const std::string forged = clear_forged(checkpoint); !forged.empty()) {
       throw Error(ExitCode::wrong_answer, forged + "; 'nqueens resume' counts it again");
     }
     return checkpoint;
-  } catch (const std::ios_base::failure&) {
-    throw unreadable(file, errno);
+  } catch (const std::system_error& error) {
+    throw unreadable(file, error.code().value());
   } catch (const OtherKind& fault) {
     throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
   } catch (const Error& fault) {

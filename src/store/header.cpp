@@ -3,11 +3,9 @@
 #include "store/header.hpp"
 
 #include <algorithm>
-#include <array>
 #include <boost/crc.hpp>
 #include <cstdio>
 #include <sstream>
-#include <streambuf>
 
 #include "core/number.hpp"
 
@@ -128,20 +126,59 @@ CheckpointHeader parse_header(std::string_view bytes) {
   return header;
 }
 
-void check_crc(std::string_view line, std::streambuf& file) {
-  const std::size_t tail = crc_digits + 1;  // the digits and the newline
-  // No line is shorter than that: it has begun with the kind of the file.
-  const std::string_view covered = line.substr(0, line.size() - tail);
+struct CheckedBytes::Sum {
+  Crc crc;
+};
+
+CheckedBytes::CheckedBytes(std::streambuf& file, std::uint64_t size)
+    : file_(file), unread_(size), piece_(1U << 18U), sum_(std::make_unique<Sum>()) {
+  sgetc();
+  if (fault_) {
+    std::rethrow_exception(fault_);
+  }
+  const std::string_view start(gptr(), static_cast<std::size_t>(egptr() - gptr()));
+  header_ = parse_header(start);
+  // The digits and the newline follow it. No line is shorter: it has begun with the file's kind.
+  const std::string_view covered = start.substr(0, header_.length - crc_digits - 1);
   if (!covered.ends_with(crc_field)) {
     throw unusable("is damaged in its first line");
   }
-  Crc crc;
-  crc.process_bytes(covered.data(), covered.size());
-  std::array<char, 1U << 16U> piece{};
-  while (const std::streamsize size = file.sgetn(piece.data(), piece.size())) {
-    crc.process_bytes(piece.data(), static_cast<std::size_t>(size));
+  crc_ = start.substr(covered.size(), crc_digits);
+  gbump(static_cast<int>(header_.length));
+  sum_->crc = Crc();
+  sum_->crc.process_bytes(covered.data(), covered.size());
+  sum_->crc.process_bytes(gptr(), static_cast<std::size_t>(egptr() - gptr()));
+}
+
+CheckedBytes::~CheckedBytes() = default;
+
+std::uint64_t CheckedBytes::left() const {
+  return static_cast<std::uint64_t>(egptr() - gptr()) + unread_;
+}
+
+CheckedBytes::int_type CheckedBytes::underflow() {
+  std::streamsize size = 0;
+  try {
+    size = fault_ ? 0
+                  : file_.sgetn(piece_.data(), static_cast<std::streamsize>(std::min<std::uint64_t>(
+                                                   unread_, piece_.size())));
+  } catch (...) {
+    fault_ = std::current_exception();
   }
-  if (line.substr(covered.size(), crc_digits) != hex(crc.checksum())) {
+  unread_ = size == 0 ? 0 : unread_ - static_cast<std::uint64_t>(size);
+  sum_->crc.process_bytes(piece_.data(), static_cast<std::size_t>(size));
+  setg(piece_.data(), piece_.data(), piece_.data() + size);
+  return size == 0 ? traits_type::eof() : traits_type::to_int_type(piece_.front());
+}
+
+void CheckedBytes::require_right() {
+  while (unread_ > 0) {
+    underflow();
+  }
+  if (fault_) {
+    std::rethrow_exception(fault_);
+  }
+  if (crc_ != hex(sum_->crc.checksum())) {
     throw unusable("is damaged: its CRC-32C does not match");
   }
 }

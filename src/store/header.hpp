@@ -3,11 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <iosfwd>
 #include <map>
+#include <memory>
+#include <streambuf>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "job/job.hpp"
 #include "nqueens/error.hpp"
@@ -55,8 +59,33 @@ struct CheckpointHeader {
 /// Parses the first line. The CRC decides later whether it is right.
 CheckpointHeader parse_header(std::string_view bytes);
 
-/// Throws if the CRC at the end of the line does not fit the line and the rest of the file.
-void check_crc(std::string_view line, std::streambuf& file);
+/// What follows the first line of a checkpoint, read once and in pieces. What is read is what the
+/// CRC is of, and no more than the file had when it was opened.
+class CheckedBytes final : public std::streambuf {
+ public:
+  /// @param size  of the file. Throws as parse_header(), and what its sgetn() throws
+  CheckedBytes(std::streambuf& file, std::uint64_t size);
+  ~CheckedBytes() override;
+
+  [[nodiscard]] const CheckpointHeader& header() const { return header_; }
+  [[nodiscard]] std::uint64_t left() const;
+
+  /// Reads the rest. Throws if the CRC of the first line does not fit, or what the file has thrown,
+  /// which streams hide.
+  void require_right();
+
+ private:
+  int_type underflow() override;
+
+  struct Sum;
+  std::streambuf& file_;
+  std::uint64_t unread_;
+  std::vector<char> piece_;
+  CheckpointHeader header_;
+  std::string crc_;  ///< of the first line
+  std::unique_ptr<Sum> sum_;
+  std::exception_ptr fault_;
+};
 
 /// The line with its CRC and its newline.
 std::string with_crc(std::string line, std::string_view payload);

@@ -47,6 +47,22 @@ std::optional<std::string> closed(int descriptor, std::optional<std::string> con
   return content;
 }
 
+/// @return an open regular file with its size; -1, with errno, if it fails
+int open_regular(const std::filesystem::path& file, std::uint64_t& size) {
+  struct stat status {};
+  if (stat(file.c_str(), &status) != 0 || !is_regular(status)) {
+    return -1;
+  }
+  // It may have become a pipe since.
+  const int descriptor = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor >= 0 && (fstat(descriptor, &status) != 0 || !is_regular(status))) {
+    closed(descriptor, std::nullopt);
+    return -1;
+  }
+  size = static_cast<std::uint64_t>(status.st_size);
+  return descriptor;
+}
+
 /// The first folder on the way to a file that may not be searched; empty if there is none.
 std::filesystem::path closed_folder(const std::filesystem::path& file) {
   std::filesystem::path folder;
@@ -85,26 +101,44 @@ std::optional<std::string> read_up_to(const std::filesystem::path& file, std::si
 }
 
 std::optional<std::string> read_regular(const std::filesystem::path& file, std::size_t max_bytes) {
-  struct stat status {};
-  if (stat(file.c_str(), &status) != 0 || !is_regular(status)) {
-    return std::nullopt;
-  }
-  // It may have become a pipe since.
-  const int descriptor = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  std::uint64_t size = 0;
+  const int descriptor = open_regular(file, size);
   if (descriptor < 0) {
     return std::nullopt;
   }
-  // In one go, since a new file may take the name meanwhile.
-  auto content =
-      closed(descriptor,
-             fstat(descriptor, &status) == 0 && is_regular(status)
-                 ? read_from(descriptor, static_cast<std::size_t>(status.st_size), max_bytes + 1)
-                 : std::nullopt);
+  auto content = closed(descriptor, read_from(descriptor, size, max_bytes + 1));
   if (content && content->size() > max_bytes) {
     errno = EFBIG;
     content.reset();
   }
   return content;
+}
+
+RegularFile::RegularFile(const std::filesystem::path& file)
+    : descriptor_(open_regular(file, size_)) {
+  if (descriptor_ < 0) {
+    throw std::system_error(errno, std::generic_category());
+  }
+}
+
+RegularFile::~RegularFile() {
+  close(descriptor_);
+}
+
+std::streamsize RegularFile::xsgetn(char* to, std::streamsize most) {
+  std::streamsize size = 0;
+  while (size < most) {
+    const ssize_t count = read(descriptor_, to + size, static_cast<std::size_t>(most - size));
+    if (count == 0) {
+      break;
+    }
+    if (count > 0) {
+      size += count;
+    } else if (errno != EINTR) {
+      throw std::system_error(errno, std::generic_category());
+    }
+  }
+  return size;
 }
 
 void refuse_irregular(const std::string& what, const std::filesystem::path& file) {

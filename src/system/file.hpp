@@ -5,8 +5,10 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <streambuf>
 #include <string>
 #include <string_view>
 
@@ -28,6 +30,26 @@ std::optional<std::string> read_up_to(const std::filesystem::path& file, std::si
 /// @return nothing, with errno, if it fails: EFBIG if the file is larger than `max_bytes`, ESPIPE
 /// if it is a pipe or a device
 std::optional<std::string> read_regular(const std::filesystem::path& file, std::size_t max_bytes);
+
+/// A regular file, read once, from its beginning, by sgetn().
+class RegularFile final : public std::streambuf {
+ public:
+  /// This and sgetn() throw std::system_error, also with EISDIR for a folder, and ESPIPE for a pipe
+  /// or a device, which is not opened.
+  explicit RegularFile(const std::filesystem::path& file);
+  ~RegularFile() override;
+  RegularFile(const RegularFile&) = delete;
+  RegularFile& operator=(const RegularFile&) = delete;
+
+  /// When it was opened.
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+
+ private:
+  std::streamsize xsgetn(char* to, std::streamsize most) override;
+
+  std::uint64_t size_ = 0;  // before the descriptor, whose opening sets it
+  int descriptor_ = -1;
+};
 
 /// Throws Error(checkpoint) if the name is that of a folder, a pipe or a device.
 /// @param what  that cannot be done with it: "read"

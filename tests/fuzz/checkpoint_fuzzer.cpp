@@ -32,7 +32,7 @@ std::string sealed(std::string_view bytes) {
 std::optional<Checkpoint> decoded(std::string_view bytes) {
   try {
     std::stringbuf file{std::string(bytes)};
-    return decode(file);
+    return decode(file, bytes.size());
   } catch (const Error& error) {
     fuzz::require_good_refusal(error, ExitCode::checkpoint);
     return std::nullopt;

@@ -121,7 +121,7 @@ inline void expect_equal(const Checkpoint& left, const Checkpoint& right) {
 
 inline Checkpoint decoded(std::string_view bytes) {
   std::stringbuf file{std::string(bytes)};
-  return decode(file);
+  return decode(file, bytes.size());
 }
 
 /// The fault that decode() finds; empty if it finds none.

@@ -1,5 +1,11 @@
 // The bytes of a checkpoint: there and back, formats, damage, golden files.
 
+#include <cerrno>
+#include <streambuf>
+#include <string>
+#include <system_error>
+#include <utility>
+
 #include "checkpoint_examples.hpp"
 #include "golden.hpp"
 #include "store/header.hpp"
@@ -62,6 +68,43 @@ TEST(CheckpointFormat, RefusesAFileCutShortAtAnyByte) {
 
 TEST(CheckpointFormat, RefusesAFlipOfAnyBit) {
   test::expect_flips_are_found(encode(example()), fault_of);
+}
+
+/// Gives bytes in pieces, once; the read after so many pieces fails.
+class Pieces final : public std::streambuf {
+ public:
+  Pieces(std::string bytes, int whole) : bytes_(std::move(bytes)), whole_(whole) {}
+
+ private:
+  std::streamsize xsgetn(char* to, std::streamsize most) override {
+    if (whole_-- == 0) {
+      throw std::system_error(EIO, std::generic_category());
+    }
+    constexpr std::size_t longest = 600;
+    const std::size_t size =
+        bytes_.copy(to, std::min(longest, static_cast<std::size_t>(most)), given_);
+    given_ += size;
+    return static_cast<std::streamsize>(size);
+  }
+
+  std::string bytes_;
+  std::size_t given_ = 0;
+  int whole_;
+};
+
+TEST(CheckpointFormat, IsReadOnceInPieces) {
+  const std::string bytes = encode(example());
+  ASSERT_GT(bytes.size(), 600U);
+  Pieces pieces(bytes, -1);
+  expect_equal(decode(pieces, bytes.size()), example());
+}
+
+TEST(CheckpointFormat, IsNotDamagedWhereReadingFails) {
+  const std::string bytes = encode(example());
+  for (const int whole : {0, 1}) {
+    Pieces pieces(bytes, whole);
+    EXPECT_THROW(decode(pieces, bytes.size()), std::system_error) << whole;
+  }
 }
 
 TEST(CheckpointFormat, RefusesTrailingBytes) {
