@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# The archive for a machine without internet: made in a Debian 12, built and counted in another one,
-# by a user who may install nothing.
+# The archive for a machine without internet, made in a Debian 12. There and in a Debian 13 a user
+# who may install nothing builds it, counts, and makes the Debian package. That is installed in a
+# system of the same release which has nothing else.
 source "$(dirname "${BASH_SOURCE[0]}")/system.sh"
 
 root=$work/bookworm
-make_system "$root" bookworm "${cluster_packages[@]}"
+makes_packages=("${cluster_packages[@]}" dpkg-dev file)
+make_system "$root" bookworm "${makes_packages[@]}"
 give_tree "$root" somebody
 give_sources "$root"
 
@@ -27,12 +29,32 @@ for recipe in "nqueens-$version.eb" package.py; do
   expect_times "$recipe is filled in" 0 '@[a-z0-9]+@' "$text"
 done
 
-stage 'built from it'
 # Nothing else is left to build it from.
 rm -r "$root/home/somebody/nqueens" "$root/srv"/*
-prints 'built from it' 14772512 \
-  as_user "$root" "tar xzf $archive && cd ${archive%.tar.gz} && ./jobs/run jobs/n16.toml"
-echo "$err"
+
+# from_archive FOLDER SUITE: the program and the package that a user makes of it in that system.
+from_archive() {
+  local folder=$1 suite=$2 bare=$work/bare-$2 deb
+  stage "built from it on $suite"
+  prints "built from it on $suite" 14772512 \
+    as_user "$folder" "tar xzf $archive && cd ${archive%.tar.gz} && ./jobs/run jobs/n16.toml"
+  echo "$err"
+  exits "the package of $suite" 0 \
+    as_user "$folder" "cd ${archive%.tar.gz}/build/release && cpack -G DEB"
+  make_system "$bare" "$suite"
+  deb=$(echo "$folder/home/somebody/${archive%.tar.gz}"/build/release/*.deb)
+  cp "$deb" "$bare/root"
+  exits "$suite installs it" 0 as_root "$bare" \
+    apt-get install -y -qq --no-install-recommends "/root/${deb##*/}"
+  prints "installed on $suite" 14772512 as_user "$bare" 'nqueens-launch -n 3 -- nqueens count 16'
+  expect_err "installed on $suite" 'on 3 ranks'
+  rm -r "$bare"
+}
+from_archive "$root" bookworm
+other=$work/trixie
+make_system "$other" trixie "${makes_packages[@]}"
+cp "$root/home/somebody/$archive" "$other/home/somebody"
+from_archive "$other" trixie
 
 stage 'done'
 finish
