@@ -38,8 +38,8 @@ constexpr std::size_t batch_size = 16;
 constexpr double max_batch_nodes = 3e5;
 /// The same for the plain kernel, which drops no child and takes many times longer.
 constexpr double max_batch_nodes_for_plain = 3000;
-/// A tree may have thousands of times the nodes that are expected. A search that visits more than
-/// this in a batch is given up.
+/// A tree may have thousands of times the nodes that are expected. A batch is given up if the plain
+/// search or the reference visits more than this.
 constexpr auto most_nodes = static_cast<std::uint64_t>(batch_size * max_batch_nodes);
 /// One batch of this number is for the plain kernel.
 constexpr std::uint64_t plain_every = 8;
@@ -144,7 +144,9 @@ class BurnIn {
       const TestBatch batch =
           random_batch(random_problem(random, is_first), batch_size,
                        for_plain ? max_batch_nodes_for_plain : max_batch_nodes, random);
-      const KeepGoing keep_going = [this, is_first] { return is_first || !is_over(); };
+      const KeepGoing keep_going = [this, is_first] {
+        return !stopped_ && (is_first || !is_over());
+      };
       const auto expected =
           count_up_to(most_nodes, *reference_, *reference_->make(batch.problem), batch, keep_going);
       if (!expected) {

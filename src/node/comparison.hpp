@@ -31,7 +31,7 @@ struct Counted {
 };
 
 /// @param keep_going  asked about every millisecond; false ends the count. If empty, nothing does
-/// @return nothing if it did
+/// @return nothing if that ended it
 std::optional<Counted> count(const KernelEntry& entry, Kernel& kernel, const TestBatch& batch,
                              const KeepGoing& keep_going);
 /// The same to the end.

@@ -86,7 +86,7 @@ struct TaskRecord {
 };
 
 /// Records by unit, zero until they are written. The numbers of a block have as many bytes as the
-/// largest one needs: ten million tasks take 200 MB, few of them little.
+/// largest one needs.
 class TaskRecords {
  public:
   TaskRecords() = default;

@@ -1,6 +1,6 @@
 /* Checks a certificate of nqueens for queens on the square: header, sums, hashes, prefixes, and the
    counts of chosen tasks. Its steps are those of the words in the file, which check.py compares,
-   with which it shares no code. check.py also knows what this one refuses with exit code 5.
+   with which it shares no code. check.py judges what this one refuses with exit code 5.
 
      cc -O3 -march=native -fopenmp check.c -o check
      ./check n18.cert --sample 40 --seed 'words that nobody knew before'
@@ -100,7 +100,8 @@ static const char *sha_end(Sha *s) { /* 64 digits, until the next call */
 }
 
 /* --- lines and numbers */
-enum { LONGEST = 4096, MOST_PREFIXES = 1000000000, MOST_TASKS = 10000000, MOST_DRAWS = 10000000 };
+enum { LONGEST = 4096, MOST_LINES = 3000 /* before the table */, MOST_PREFIXES = 1000000000,
+       MOST_TASKS = 10000000, MOST_DRAWS = 10000000 };
 static FILE *file;
 static char line[LONGEST];
 static uint64_t lines;
@@ -247,7 +248,10 @@ static void read_options(int argc, char **argv) {
 static void read_tasks(void) {
   Big sum = 0, work = 0;
   uint64_t lot = 0;
-  do take_line(), add_line(&whole, strlen(line)); while (strncmp(line, "table:", 6));
+  do {
+    if (lines > MOST_LINES) stop(4, "line %" PRIu64 " is not that of the table", lines);
+    take_line(), add_line(&whole, strlen(line));
+  } while (strncmp(line, "table:", 6));
   if (strcmp(line, "table: FIRST_PREFIX COUNT NODES"))
     stop(4, "line %" PRIu64 " begins another table", lines);
   for (uint64_t task = 0; task < tasks; task++) {
@@ -409,9 +413,9 @@ static void count_batch(void) {
 }
 
 static void find_prefix(const Board *b) {
-  int r = __builtin_ctz(~b->rows);
   if (++visited > MOST_VISITED + 100 * position) stop(5, "to find its prefixes takes too long");
   if (__builtin_popcount(b->rows) < depth) {
+    int r = __builtin_ctz(~b->rows);
     for (uint32_t open = b->open[r]; open; open &= open - 1) {
       Board next = with(b, r, __builtin_ctz(open));
       find_prefix(&next);

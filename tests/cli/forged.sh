@@ -328,6 +328,9 @@ both_refuse 'placements' '4 5' "$more" 'names a job that is not known here' endl
 # Hardly any of so many prefixes is in reach, and memory is taken as tasks come.
 forge_of_32 solutions 32 0 endless.cert
 forge endless.cert endless.cert prefixes=999999999 'per_task=1=>per_task=999999999'
+# shellcheck disable=SC2016
+exits 'no end of lines: check.c' 4 bash -c '{ head -n 11 n14.cert; yes "# x"; } | ./check -'
+expect_err 'no end of lines: check.c' 'line 3001 is not that of the table'
 exits 'no end of prefixes: check.c' 5 ./check endless.cert
 expect_err 'no end of prefixes: check.c' 'takes too long'
 forge n11.cert many.cert prefixes=30000000 tasks=10000000
