@@ -168,13 +168,15 @@ bool has_more(std::streambuf& file) {
 }
 
 /// The words of the next line after its first word, which must be this one.
-std::istringstream line_of(std::streambuf& file, std::string_view first, std::size_t longest) {
+/// @param otherwise  what that contradicts if it is another
+std::istringstream line_of(std::streambuf& file, std::string_view first, std::size_t longest,
+                           const char* otherwise) {
   std::string line;
   while (file.sgetc() != '\n' && file.sgetc() != end_of_file && line.size() <= longest) {
     line += static_cast<char>(file.sbumpc());
   }
   if (line.substr(0, line.find(' ')) != first) {
-    throw unusable("contradicts itself: its line '" + std::string(first) + "' is missing");
+    throw unusable(std::string("contradicts itself: ") + otherwise);
   }
   if (line.size() > longest || !is_printable(line)) {
     throw unusable("is damaged in its line '" + std::string(first) + "'");
@@ -196,7 +198,8 @@ struct NumberReader {
 
 OriginTable decode_origins(std::streambuf& file) {
   OriginTable origins;
-  std::istringstream words = line_of(file, "origins", longest_origins);
+  std::istringstream words =
+      line_of(file, "origins", longest_origins, "its line 'origins' is missing");
   for (std::string word; words >> word;) {
     const auto at = word.find('@');
     if (at == std::string::npos || std::ranges::count_if(word, std::not_fn(is_plain)) != 1 ||
@@ -268,10 +271,11 @@ UnitRecords decode_records(NumberReader& read, std::size_t size, std::size_t row
   return units;
 }
 
-/// The tasks in progress, which follow the records of their count.
+/// The tasks in progress, which follow the records of their count. Nothing else does.
 void decode_slices(CheckedBytes& file, const Job& job, QueueSnapshot& queue) {
-  while (has_more(file) && file.sgetc() == 's') {
-    std::istringstream line = line_of(file, "slices", longest_header);
+  while (has_more(file)) {
+    std::istringstream line =
+        line_of(file, "slices", longest_header, "something follows its last record");
     const Words words = parse_words(line);
     const TaskId task = number_of(words, "task", max_tasks);
     const bool is_next = queue.in_slices.empty() || queue.in_slices.rbegin()->first < task;
@@ -304,9 +308,6 @@ void decode_payload(CheckedBytes& file, Checkpoint& checkpoint) {
                       origins};
   decode_slices(file, checkpoint.job, checkpoint.queue);
   check_totals(header, checkpoint.queue);
-  if (has_more(file)) {
-    throw unusable("contradicts itself: something follows its last record");
-  }
 }
 
 /// What the bytes say, whether or not they are right.

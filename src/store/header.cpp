@@ -131,7 +131,7 @@ struct CheckedBytes::Sum {
 };
 
 CheckedBytes::CheckedBytes(std::streambuf& file, std::uint64_t size)
-    : file_(file), unread_(size), piece_(1U << 18U), sum_(std::make_unique<Sum>()) {
+    : file_(file), unread_(size), piece_(1U << 18U) {
   sgetc();
   if (fault_) {
     std::rethrow_exception(fault_);
@@ -145,7 +145,7 @@ CheckedBytes::CheckedBytes(std::streambuf& file, std::uint64_t size)
   }
   crc_ = start.substr(covered.size(), crc_digits);
   gbump(static_cast<int>(header_.length));
-  sum_->crc = Crc();
+  sum_ = std::make_unique<Sum>();
   sum_->crc.process_bytes(covered.data(), covered.size());
   sum_->crc.process_bytes(gptr(), static_cast<std::size_t>(egptr() - gptr()));
 }
@@ -166,7 +166,9 @@ CheckedBytes::int_type CheckedBytes::underflow() {
     fault_ = std::current_exception();
   }
   unread_ = size == 0 ? 0 : unread_ - static_cast<std::uint64_t>(size);
-  sum_->crc.process_bytes(piece_.data(), static_cast<std::size_t>(size));
+  if (sum_) {
+    sum_->crc.process_bytes(piece_.data(), static_cast<std::size_t>(size));
+  }
   setg(piece_.data(), piece_.data(), piece_.data() + size);
   return size == 0 ? traits_type::eof() : traits_type::to_int_type(piece_.front());
 }

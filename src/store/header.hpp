@@ -82,8 +82,8 @@ class CheckedBytes final : public std::streambuf {
   std::uint64_t unread_;
   std::vector<char> piece_;
   CheckpointHeader header_;
-  std::string crc_;  ///< of the first line
-  std::unique_ptr<Sum> sum_;
+  std::string crc_;           ///< of the first line
+  std::unique_ptr<Sum> sum_;  ///< null until the first line is known
   std::exception_ptr fault_;
 };
 

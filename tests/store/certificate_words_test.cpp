@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -12,6 +13,7 @@
 #include "certificate_examples.hpp"
 #include "core/sha256.hpp"
 #include "support/boards.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace nqueens {
 namespace {
@@ -98,6 +100,26 @@ TEST(CertificateWords, HaveLinesOfAHundredCharactersAtMost) {
     }
   }
   EXPECT_EQ(longest, 100U);
+}
+
+TEST(GoldenLines, MayBecomeMoreButStayAsTheyAre) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "golden.txt";
+  const auto written = [&file](const std::string& lines) {
+    test::write_golden_lines(file, lines);
+    return test::content_of(file) == lines;
+  };
+  const char* const before = std::getenv("NQUEENS_WRITE_GOLDEN");
+  setenv("NQUEENS_WRITE_GOLDEN", "1", 1);
+  EXPECT_TRUE(written("queens 8\nqueens 8\n"));
+  EXPECT_FALSE(written("queens 8\nrooks 8\n"));
+  EXPECT_FALSE(written("torus-queens 8\nqueens 8\n"));
+  EXPECT_TRUE(written("queens 8\nrooks 8\nqueens 8\n"));
+  unsetenv("NQUEENS_WRITE_GOLDEN");
+  EXPECT_FALSE(written("queens 8\nrooks 8\nqueens 8\namazons 8\n"));
+  if (before != nullptr) {
+    setenv("NQUEENS_WRITE_GOLDEN", before, 1);
+  }
 }
 
 }  // namespace

@@ -268,6 +268,14 @@ TEST_F(CheckpointFiles, AFlippedBitInTheFormatIsDamageLikeAnyOther) {
   EXPECT_EQ(content_of(folder_.path() / "n18.ckpt.bad"), flipped);
 }
 
+TEST_F(CheckpointFiles, ThatAreTooLargeAreNotRead) {
+  save(1);
+  std::filesystem::resize_file(path_, largest_checkpoint + 1);
+  EXPECT_EQ(test::error_of(ExitCode::checkpoint, [&] { loaded_starts(); }),
+            "cannot read checkpoint '" + path_.string() + "': File too large");
+  EXPECT_EQ(names(), std::vector<std::string>{"n18.ckpt"});
+}
+
 TEST_F(CheckpointFiles, AFolderInTheWayIsAnErrorOfItsOwn) {
   std::filesystem::create_directory(path_);
   EXPECT_THROW(load_checkpoint(path_, BadFiles::set_aside), Error);

@@ -66,6 +66,13 @@ TEST(CheckpointFormat, RefusesAFileCutShortAtAnyByte) {
   test::expect_cuts_are_found(encode(example()), fault_of);
 }
 
+TEST(CheckpointFormat, SaysThatAFileIsCutShort) {
+  const std::string bytes = encode(example());
+  EXPECT_TRUE(test::has(fault_of(bytes.substr(0, bytes.size() - 1)),
+                        "is cut short or damaged: it has " +
+                            std::to_string(payload_of(bytes).size() - 1) + " bytes"));
+}
+
 TEST(CheckpointFormat, RefusesAFlipOfAnyBit) {
   test::expect_flips_are_found(encode(example()), fault_of);
 }
@@ -111,6 +118,17 @@ TEST(CheckpointFormat, RefusesTrailingBytes) {
   EXPECT_NE(fault_of(encode(example()) + "x"), "");
   const std::string bytes = encode(example());
   EXPECT_NE(fault_of(with_crc(header_of(bytes), payload_of(bytes) + " 7")), "");
+}
+
+TEST(CheckpointFormat, SaysThatSomethingFollowsAnyRecords) {
+  for (const Checkpoint& checkpoint : {small_example(), example()}) {
+    const std::string bytes = encode(checkpoint);
+    for (const std::string more : {" 7", "something\n", "slice task=1\n"}) {
+      EXPECT_EQ(fault_of(with_crc(header_of(bytes), payload_of(bytes) + more)),
+                "contradicts itself: something follows its last record")
+          << more;
+    }
+  }
 }
 
 TEST(CheckpointFormat, SaysWhatReadsAnotherFormat) {
