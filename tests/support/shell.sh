@@ -157,7 +157,7 @@ on_a_terminal() { script -qec "$*" /dev/null </dev/null; }
 fail() {
   failures=$((failures + 1))
   echo "FAILED: $1"
-  echo "  exit code $code"
+  echo "  exit code ${code-}"
   echo "  stdout: ${out-}"
   echo "  stderr: ${err-}"
 }
@@ -237,10 +237,13 @@ at_work() {
   [ "${#kernels[@]}" -ge "$1" ]
 }
 
+at_work_or_gone() { at_work "$1" || is_gone "$pid"; }
+
 # start_at_work KERNELS COMMAND...: as start does, and so many are at work when this returns.
 start_at_work() {
   start "${@:2}"
-  expect_true "${*:2}: it is at work" wait_for at_work "$1"
+  wait_for at_work_or_gone "$1"
+  expect_true "${*:2}: it is at work" at_work "$1"
 }
 
 # run_part PREFIXES COMMAND...: as run does, a command of $held that SIGTERM stops after this many
