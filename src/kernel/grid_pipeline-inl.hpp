@@ -56,7 +56,7 @@ constexpr Order order_of(int rows) {
                          : Order::at_once;
 }
 constexpr int groups_of(int rows) {
-  return NQUEENS_AVX512 ? (rows <= 4 ? 3 : 2) : (rows <= 4 ? 2 : 1);
+  return NQUEENS_AVX512 ? (rows <= 4 ? 3 : 2) : (rows <= 5 ? 2 : 1);
 }
 
 /// Calls f with the constants 0 .. Times-1. A loop would leave arrays in memory.
