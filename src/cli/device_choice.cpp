@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "cli/messages.hpp"
+#include "core/number.hpp"
 #include "core/text.hpp"
-#include "core/time.hpp"
 #include "job/slices.hpp"
 #include "nqueens/error.hpp"
 

@@ -18,7 +18,6 @@
 #include "cli/output.hpp"
 #include "core/number.hpp"
 #include "core/text.hpp"
-#include "core/time.hpp"
 #include "job/plan.hpp"
 #include "job/slices.hpp"
 #include "node/estimate.hpp"

@@ -54,7 +54,6 @@ constexpr int lowest_line(Lines lines) {
   return std::countr_zero(lines);
 }
 
-/// The set without its lowest line.
 template <std::unsigned_integral Lines>
 constexpr Lines without_lowest(Lines lines) {
   return lines & (lines - 1);
@@ -89,7 +88,6 @@ constexpr Square turned(int n, Square square, Turn turn) {
   return square;
 }
 
-/// A row or a column.
 struct BoardLine {
   bool is_column = false;
   int number = 0;

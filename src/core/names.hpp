@@ -24,7 +24,6 @@ constexpr std::string_view to_string(Enum value) {
   return names_of<Enum>[static_cast<std::size_t>(value)];
 }
 
-/// The value with this name, or nothing.
 template <class Enum, std::size_t Size>
 std::optional<Enum> value_named(const std::array<std::string_view, Size>& names,
                                 std::string_view name) {

@@ -85,7 +85,6 @@ inline const SequenceInfo& info_of(Sequence sequence) {
   return sequences[index_of(sequence)];
 }
 
-/// The sequence with these words, if there is one.
 std::optional<Sequence> sequence_of(const SequenceWords& words);
 
 struct Problem {
@@ -116,7 +115,6 @@ std::optional<Problem> fixed_by(const Problem& problem, Turn turn);
 /// The limits of its sequence on a board of n rows.
 CutLimits cut_limits(const Problem& problem);
 
-/// The published count, if there is one.
 std::optional<Count> known_count(const Problem& problem);
 
 /// The same of solutions up to rotation and reflection.

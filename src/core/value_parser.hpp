@@ -12,7 +12,6 @@
 #include "core/names.hpp"
 #include "core/number.hpp"
 #include "core/text.hpp"
-#include "core/time.hpp"
 
 namespace nqueens {
 
@@ -104,14 +103,12 @@ struct OneOf {
 template <class From>
 OneOf(From, std::vector<std::string>) -> OneOf<From>;
 
-/// One of the names of an enumeration.
 template <Named Enum>
 auto one_of_names() {
   return OneOf{[](const std::string& text) { return value_named<Enum>(text); },
                std::vector<std::string>(names_of<Enum>.begin(), names_of<Enum>.end())};
 }
 
-/// Any text but an empty one.
 struct AnyText {
   static constexpr Quotes quotes = Quotes::always;
 

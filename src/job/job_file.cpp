@@ -19,7 +19,6 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
 }
 
-/// A value without the comment behind it.
 std::string_view without_comment(std::string_view value) {
   const bool is_quoted = value.starts_with('"') || value.starts_with('\'');
   const std::size_t end = is_quoted ? value.find(value.front(), 1) : 0;

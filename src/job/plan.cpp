@@ -72,7 +72,9 @@ std::uint64_t count_prefixes(const Job& job, std::uint64_t limit, const KeepGoin
   return prefixes;
 }
 
-void place_rows(int n, int depth, Prefix& prefix, std::vector<Count>& placed) {
+}  // namespace
+
+void add_rows_below(int n, int depth, Prefix prefix, std::vector<Count>& placed) {
   Placement& placement = prefix.placement;
   const int row = placement.queens();
   if (row == depth) {
@@ -83,15 +85,9 @@ void place_rows(int n, int depth, Prefix& prefix, std::vector<Count>& placed) {
       prefix.weight * static_cast<std::uint64_t>(std::popcount(free));
   for (; row + 1 < depth && free != 0; free = without_lowest(free)) {
     placement.toggle(n, {row, lowest_line(free)});
-    place_rows(n, depth, prefix, placed);
+    add_rows_below(n, depth, prefix, placed);
     placement.toggle(n, {row, lowest_line(free)});
   }
-}
-
-}  // namespace
-
-void add_rows_below(int n, int depth, Prefix prefix, std::vector<Count>& placed) {
-  place_rows(n, depth, prefix, placed);
 }
 
 CostModel::CostModel(const Problem& problem)

@@ -114,8 +114,7 @@ class MpiWire final : public Wire {
     if (provided < MPI_THREAD_FUNNELED) {
       throw std::runtime_error(
           "this MPI library does not let a process have threads (MPI_THREAD_FUNNELED); use one "
-          "that "
-          "does");
+          "that does");
     }
     check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     check(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "MPI_Comm_rank");

@@ -19,7 +19,6 @@
 #include <utility>
 
 #include "core/number.hpp"
-#include "core/time.hpp"
 #include "node/comparison.hpp"
 #include "node/random_prefixes.hpp"
 #include "system/clock.hpp"

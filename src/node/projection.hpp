@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/time.hpp"
+#include "core/number.hpp"
 #include "job/job.hpp"
 #include "job/settings.hpp"
 #include "nqueens/estimate.hpp"

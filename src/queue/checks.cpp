@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/number.hpp"
+
 namespace nqueens {
 namespace {
 
@@ -12,15 +14,6 @@ constexpr std::size_t max_votes = 6;
 
 /// Units looked at for a worker that may not count the first ones.
 constexpr std::size_t max_looked_at = 64;
-
-/// A number from 0 to 2^64 - 1 that looks random: the finaliser of splitmix64 (Steele, Lea and
-/// Flood, 2014).
-std::uint64_t scrambled(std::uint64_t value) {
-  value += 0x9e3779b97f4a7c15U;
-  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9U;
-  value = (value ^ (value >> 27)) * 0x94d049bb133111ebU;
-  return value ^ (value >> 31);
-}
 
 }  // namespace
 

@@ -53,7 +53,6 @@ struct CheckPolicy {
   /// A result that no search can have is refused (queue/snapshot.hpp).
   bool of_real_counts = false;
 
-  /// Whether chance chooses the task.
   [[nodiscard]] bool chooses(TaskId task) const;
 };
 

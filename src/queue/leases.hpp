@@ -33,7 +33,6 @@ class Leases {
     UnitId unit{};
     WorkerId worker = 0;
   };
-  /// Ends all leases of a worker.
   std::vector<Ended> release(WorkerId worker);
   /// Ends the leases whose deadline has passed; in that order.
   std::vector<Ended> expire(double now, const Pace& pace);

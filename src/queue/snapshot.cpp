@@ -12,6 +12,70 @@
 #include <stdexcept>
 
 namespace nqueens {
+namespace {
+
+/// The origin of all these, field by field, or `several`.
+Origin common(const OriginTable& table, const std::set<OriginId>& ids) {
+  Origin all = table[*ids.begin()];
+  for (const OriginId id : ids) {
+    all.kernel = table[id].kernel == all.kernel ? all.kernel : several;
+    all.host = table[id].host == all.host ? all.host : several;
+  }
+  return all;
+}
+
+std::uint64_t checked_sum(std::uint64_t left, std::uint64_t right) {
+  if (right > std::numeric_limits<std::uint64_t>::max() - left) {
+    throw std::overflow_error("a part of a task's count has more than 64 bits");
+  }
+  return left + right;
+}
+
+void add(Progress& sums, const UnitRecords& units, std::uint64_t index) {
+  ++sums.tasks;
+  if (units.done[index]) {
+    const TaskRecord record = units.records[index];
+    ++sums.tasks_done;
+    sums.tasks_confirmed += record.confirmed_by != unknown_origin ? 1 : 0;
+    sums.count += record.count();
+    sums.nodes += record.nodes;
+  }
+}
+
+/// Breaking the symmetry takes at most so many queens, whatever the depth: the one in the middle
+/// and four on the lines around it.
+constexpr int most_queens_of_symmetry = 5;
+
+/// The node before the last two rows finds at most so many solutions: kernels fill these at once.
+constexpr std::uint64_t most_solutions_of_node = 2;
+
+std::string no_multiple(const char* what, Count count, std::uint64_t divisor) {
+  return std::string("whose ") + what + " " + to_string(count) + " is no multiple of " +
+         std::to_string(divisor);
+}
+
+/// Each queen placed is a node, and all have one weight. What lies above the slices of a task is
+/// counted by the master.
+std::string fault_of_placements(const Job& job, const UnitId& unit, const TaskRecord& record,
+                                std::span<const std::uint64_t> placed) {
+  const std::uint64_t weight = weight_bounds(job.problem, job.symmetry).most;
+  for (const std::uint64_t part : placed) {
+    if (part % weight != 0) {
+      return no_multiple("row", part, weight);
+    }
+  }
+  if (sum_of_parts(placed.first(static_cast<std::size_t>(job.depth))) != Count{}) {
+    return "which has placements on the rows of its prefixes";
+  }
+  const Count found = Count{record.nodes} * weight;
+  const bool is_in_slices = job.slice_depth > 0 && !unit.is_slice();
+  return record.count() == found || (is_in_slices && record.count() > found)
+             ? ""
+             : "whose " + std::to_string(record.nodes) + " nodes do not make the count " +
+                   to_string(record.count());
+}
+
+}  // namespace
 
 std::string to_string(const Origin& origin) {
   const std::string kernel = origin.kernel.empty() ? "an unknown kernel" : origin.kernel;
@@ -120,27 +184,6 @@ void QueueSnapshot::clear(const UnitId& unit) {
   }
 }
 
-namespace {
-
-/// The origin of all these, field by field, or `several`.
-Origin common(const OriginTable& table, const std::set<OriginId>& ids) {
-  Origin all = table[*ids.begin()];
-  for (const OriginId id : ids) {
-    all.kernel = table[id].kernel == all.kernel ? all.kernel : several;
-    all.host = table[id].host == all.host ? all.host : several;
-  }
-  return all;
-}
-
-std::uint64_t checked_sum(std::uint64_t left, std::uint64_t right) {
-  if (right > std::numeric_limits<std::uint64_t>::max() - left) {
-    throw std::overflow_error("a part of a task's count has more than 64 bits");
-  }
-  return left + right;
-}
-
-}  // namespace
-
 Vote fold(const UnitRecords& slices, std::span<const std::uint64_t> above, OriginTable& origins) {
   Vote folded{.record = {}, .placed = {above.begin(), above.end()}, .worker = several_workers};
   const Progress sums = progress_of(slices);
@@ -165,21 +208,6 @@ Vote fold(const UnitRecords& slices, std::span<const std::uint64_t> above, Origi
   }
   return folded;
 }
-
-namespace {
-
-void add(Progress& sums, const UnitRecords& units, std::uint64_t index) {
-  ++sums.tasks;
-  if (units.done[index]) {
-    const TaskRecord record = units.records[index];
-    ++sums.tasks_done;
-    sums.tasks_confirmed += record.confirmed_by != unknown_origin ? 1 : 0;
-    sums.count += record.count();
-    sums.nodes += record.nodes;
-  }
-}
-
-}  // namespace
 
 Progress progress_of(const UnitRecords& units) {
   Progress sums;
@@ -241,43 +269,6 @@ std::vector<Count> placed_by_row(const UnitRecords& tasks) {
 }
 
 // --- What no search can have found
-
-namespace {
-
-/// Breaking the symmetry takes at most so many queens, whatever the depth: the one in the middle
-/// and four on the lines around it.
-constexpr int most_queens_of_symmetry = 5;
-
-/// The node before the last two rows finds at most so many solutions: kernels fill these at once.
-constexpr std::uint64_t most_solutions_of_node = 2;
-
-std::string no_multiple(const char* what, Count count, std::uint64_t divisor) {
-  return std::string("whose ") + what + " " + to_string(count) + " is no multiple of " +
-         std::to_string(divisor);
-}
-
-/// Each queen placed is a node, and all have one weight. What lies above the slices of a task is
-/// counted by the master.
-std::string fault_of_placements(const Job& job, const UnitId& unit, const TaskRecord& record,
-                                std::span<const std::uint64_t> placed) {
-  const std::uint64_t weight = weight_bounds(job.problem, job.symmetry).most;
-  for (const std::uint64_t part : placed) {
-    if (part % weight != 0) {
-      return no_multiple("row", part, weight);
-    }
-  }
-  if (sum_of_parts(placed.first(static_cast<std::size_t>(job.depth))) != Count{}) {
-    return "which has placements on the rows of its prefixes";
-  }
-  const Count found = Count{record.nodes} * weight;
-  const bool is_in_slices = job.slice_depth > 0 && !unit.is_slice();
-  return record.count() == found || (is_in_slices && record.count() > found)
-             ? ""
-             : "whose " + std::to_string(record.nodes) + " nodes do not make the count " +
-                   to_string(record.count());
-}
-
-}  // namespace
 
 std::string fault_of(const Job& job, const UnitId& unit, const TaskRecord& record,
                      std::span<const std::uint64_t> placed) {

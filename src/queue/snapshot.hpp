@@ -38,7 +38,6 @@ inline constexpr std::string_view several = "several";
 /// "avx512 on node7".
 std::string to_string(const Origin& origin);
 
-/// The number of an origin in its table.
 using OriginId = std::uint32_t;
 
 /// The first of every table: nobody, or nobody knows.
@@ -159,11 +158,9 @@ struct UnitRecords {
     const auto parts = placed_by(index);
     return {.record = records[index], .placed = {parts.begin(), parts.end()}, .worker = worker};
   }
-  /// All are done.
   [[nodiscard]] bool finished() const;
   /// The unit is done with that result.
   void set(std::uint64_t index, const TaskRecord& record, std::span<const std::uint64_t> parts);
-  /// It is not done.
   void clear(std::uint64_t index);
 
   friend bool operator==(const UnitRecords&, const UnitRecords&) = default;

@@ -23,7 +23,6 @@ namespace nqueens {
 /// measured of the one says nothing of the other.
 enum class WorkerKind : std::uint8_t { processor, device };
 inline constexpr std::array worker_kinds = {WorkerKind::processor, WorkerKind::device};
-/// Something of each kind.
 template <class Value>
 class ByKind {
  public:

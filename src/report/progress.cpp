@@ -15,7 +15,6 @@
 #include <utility>
 
 #include "core/number.hpp"
-#include "core/time.hpp"
 
 namespace nqueens {
 namespace {

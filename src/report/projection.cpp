@@ -8,7 +8,6 @@
 #include <cstdint>
 
 #include "core/number.hpp"
-#include "core/time.hpp"
 #include "report/json.hpp"
 #include "report/progress.hpp"
 #include "report/version.hpp"

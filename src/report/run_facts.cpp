@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "core/time.hpp"
+#include "core/number.hpp"
 #include "report/json.hpp"
 #include "report/run_page.hpp"
 #include "report/version.hpp"

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "core/time.hpp"
+#include "core/number.hpp"
 #include "job/job.hpp"
 #include "report/json.hpp"
 

@@ -10,7 +10,6 @@
 
 #include "core/number.hpp"
 #include "core/text.hpp"
-#include "core/time.hpp"
 #include "report/json.hpp"
 
 namespace nqueens {

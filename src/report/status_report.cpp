@@ -8,7 +8,6 @@
 
 #include "core/number.hpp"
 #include "core/text.hpp"
-#include "core/time.hpp"
 #include "report/json.hpp"
 #include "report/version.hpp"
 

@@ -6,7 +6,6 @@
 
 #include "core/number.hpp"
 #include "core/sequence.hpp"
-#include "core/time.hpp"
 #include "job/plan.hpp"
 #include "kernel/fundamental.hpp"
 

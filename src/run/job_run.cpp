@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/number.hpp"
-#include "core/time.hpp"
 #include "device/devices.hpp"
 #include "job/plan.hpp"
 #include "kernel/kernel.hpp"

@@ -11,7 +11,6 @@
 #include <stdexcept>
 
 #include "core/number.hpp"
-#include "core/time.hpp"
 #include "kernel/kernel.hpp"
 #include "net/transport.hpp"
 #include "report/version.hpp"

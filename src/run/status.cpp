@@ -11,7 +11,6 @@
 
 #include "core/number.hpp"
 #include "core/text.hpp"
-#include "core/time.hpp"
 #include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
 #include "queue/units.hpp"

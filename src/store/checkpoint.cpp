@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <streambuf>
 
-#include "core/time.hpp"
+#include "core/number.hpp"
 #include "job/slices.hpp"
 #include "store/header.hpp"
 

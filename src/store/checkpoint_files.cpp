@@ -10,7 +10,6 @@
 #include <system_error>
 
 #include "core/number.hpp"
-#include "core/time.hpp"
 #include "queue/snapshot.hpp"
 #include "store/header.hpp"
 #include "system/atomic_file.hpp"

@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "core/time.hpp"
+#include "core/number.hpp"
 
 namespace nqueens {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "core/time.hpp"
+#include "core/number.hpp"
 
 namespace nqueens {
 namespace {

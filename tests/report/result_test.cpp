@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/time.hpp"
+#include "core/number.hpp"
 #include "report/version.hpp"
 #include "support/text.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/time.hpp"
+#include "core/number.hpp"
 #include "report/version.hpp"
 #include "support/text.hpp"
 

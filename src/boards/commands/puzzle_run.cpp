@@ -7,7 +7,6 @@
 #include "cli/messages.hpp"
 #include "cli/options.hpp"
 #include "core/number.hpp"
-#include "core/time.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens::cli {
