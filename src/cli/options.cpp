@@ -11,7 +11,6 @@
 #include "run/job_page.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
-#include "system/atomic_file.hpp"
 #include "system/file.hpp"
 #include "system/processors.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 
 namespace nqueens::cli {
 

@@ -19,7 +19,6 @@
 #include "nqueens/error.hpp"
 #include "run/count_result.hpp"
 #include "run/notice.hpp"
-#include "system/atomic_file.hpp"
 #include "system/clock.hpp"
 #include "system/file.hpp"
 

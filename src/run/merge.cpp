@@ -21,7 +21,6 @@
 #include "run/read_log.hpp"
 #include "run/verification.hpp"
 #include "store/checkpoint_files.hpp"
-#include "system/atomic_file.hpp"
 #include "system/file.hpp"
 #include "system/lock_file.hpp"
 

@@ -12,7 +12,6 @@
 #include "core/number.hpp"
 #include "queue/snapshot.hpp"
 #include "store/header.hpp"
-#include "system/atomic_file.hpp"
 #include "system/file.hpp"
 
 namespace nqueens {

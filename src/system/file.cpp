@@ -1,15 +1,21 @@
-// Follows links, reads files whole, appends lines.
+// Follows links, reads files whole, appends lines. Files get their name by a rename once they are
+// complete.
 
 #include "system/file.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <system_error>
+#include <utility>
+
+#include "system/process.hpp"
 
 namespace nqueens {
 namespace {
@@ -28,23 +34,25 @@ std::optional<std::string> read_from(int descriptor, std::size_t expected, std::
   while (true) {
     const std::size_t size = content.size();
     content.resize(std::min(size + step, max_bytes));
-    const ssize_t count = read(descriptor, content.data() + size, content.size() - size);
-    if (count < 0 && errno != EINTR) {
+    const ssize_t count = uninterrupted(
+        [&] { return read(descriptor, content.data() + size, content.size() - size); });
+    if (count < 0) {
       return std::nullopt;
     }
-    content.resize(size + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    content.resize(size + static_cast<std::size_t>(count));
     if (count == 0) {
       return content;
     }
   }
 }
 
-/// Closes an open file, and leaves errno as it is.
-std::optional<std::string> closed(int descriptor, std::optional<std::string> content) {
+/// Closes an open file, and leaves errno as it is. @return what came of it
+template <class Result>
+Result closed(int descriptor, Result result) {
   const int reason = errno;
   close(descriptor);
   errno = reason;
-  return content;
+  return result;
 }
 
 /// @return an open regular file with its size; -1, with errno, if it fails
@@ -56,8 +64,7 @@ int open_regular(const std::filesystem::path& file, std::uint64_t& size) {
   // It may have become a pipe since.
   const int descriptor = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (descriptor >= 0 && (fstat(descriptor, &status) != 0 || !is_regular(status))) {
-    closed(descriptor, std::nullopt);
-    return -1;
+    return closed(descriptor, -1);
   }
   size = static_cast<std::uint64_t>(status.st_size);
   return descriptor;
@@ -73,6 +80,36 @@ std::filesystem::path closed_folder(const std::filesystem::path& file) {
     }
   }
   return {};
+}
+
+int open_file(const std::filesystem::path& path, int flags) {
+  return uninterrupted([&] { return open(path.c_str(), flags | O_CLOEXEC, 0666); });
+}
+
+bool sync(int descriptor) {
+  return uninterrupted([&] { return fsync(descriptor); }) == 0;
+}
+
+/// Beside the target, since a rename is atomic only within one file system. Hidden, and with the
+/// process in its name, so that two writers never share it.
+std::filesystem::path temporary_name(const std::filesystem::path& path) {
+  const ProcessIdentity self = this_process();
+  return folder_of(path) / (temporary_prefix(path) + self.host + '.' + std::to_string(self.pid));
+}
+
+/// Makes the rename durable. File systems that cannot sync a folder say EINVAL; they need no sync.
+bool sync_folder(const std::filesystem::path& folder) {
+  const int descriptor = open_file(folder, O_RDONLY | O_DIRECTORY);
+  if (descriptor < 0) {
+    return false;
+  }
+  return closed(descriptor, sync(descriptor) || errno == EINVAL);
+}
+
+/// A line for the log. @param number  errno of the sync
+std::string unsynced(const std::filesystem::path& path, int number) {
+  return "cannot sync '" + path.string() + "': " + std::strerror(number) +
+         "; a crash of this machine may lose what was just written";
 }
 
 }  // namespace
@@ -128,15 +165,15 @@ RegularFile::~RegularFile() {
 std::streamsize RegularFile::xsgetn(char* to, std::streamsize most) {
   std::streamsize size = 0;
   while (size < most) {
-    const ssize_t count = read(descriptor_, to + size, static_cast<std::size_t>(most - size));
+    const ssize_t count = uninterrupted(
+        [&] { return read(descriptor_, to + size, static_cast<std::size_t>(most - size)); });
+    if (count < 0) {
+      throw std::system_error(errno, std::generic_category());
+    }
     if (count == 0) {
       break;
     }
-    if (count > 0) {
-      size += count;
-    } else if (errno != EINTR) {
-      throw std::system_error(errno, std::generic_category());
-    }
+    size += count;
   }
   return size;
 }
@@ -225,6 +262,100 @@ bool AppendFile::append(std::string_view line, bool is_transient) {
     transient_at_ = transient_end_ - static_cast<off_t>(line.size()) - 1;
   }
   return true;
+}
+
+std::string temporary_prefix(const std::filesystem::path& path) {
+  // With host and process the name must not exceed 255 bytes.
+  constexpr std::size_t longest = 100;
+  std::string name = path.filename().string();
+  if (name.size() > longest) {
+    name = name.substr(0, longest) + '~' + std::to_string(std::hash<std::string>{}(name));
+  }
+  return '.' + name + ".tmp.";
+}
+
+bool holds_something_else(const std::filesystem::path& file, std::string_view start) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string bytes(start.size(), '\0');
+  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  return stream.gcount() > 0 && bytes != start;
+}
+
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EAGAIN) {
+      pollfd ready = {.fd = descriptor, .events = POLLOUT, .revents = 0};
+      poll(&ready, 1, -1);
+    } else if (written < 0 && errno != EINTR) {
+      return false;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+  }
+  return true;
+}
+
+AtomicFile::AtomicFile(std::filesystem::path path, ExitCode cannot_open)
+    : path_(std::move(path)), temporary_(temporary_name(path_)) {
+  std::remove(temporary_.c_str());  // left by a dead process with the same id
+  descriptor_ = open_file(temporary_, O_WRONLY | O_CREAT | O_EXCL);
+  if (descriptor_ < 0) {
+    fail(cannot_open);
+  }
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) {
+    close(descriptor_);
+    std::remove(temporary_.c_str());
+  }
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  if (!write_all(descriptor_, bytes)) {
+    fail();
+  }
+}
+
+std::string AtomicFile::sync() {
+  if (nqueens::sync(descriptor_)) {
+    return {};
+  }
+  if (errno == EOPNOTSUPP || errno == EINVAL || errno == ENOSYS) {
+    return unsynced(path_, errno);  // says nothing of the data: the file system has no sync
+  }
+  fail();
+}
+
+void AtomicFile::commit() {
+  // Some file systems report a failed write only here. If a signal interrupts it, it is closed
+  // nevertheless.
+  if ((close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) ||
+      std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+    const int reason = errno;
+    std::remove(temporary_.c_str());
+    errno = reason;
+    fail();
+  }
+}
+
+void AtomicFile::fail(ExitCode code) const {
+  throw file_error(code, "write", path_, errno);
+}
+
+std::string write_atomically(const std::filesystem::path& path, std::string_view content,
+                             const std::function<void()>& before_commit) {
+  AtomicFile file(path);
+  file.write(content);
+  std::string warning = file.sync();
+  if (before_commit) {
+    before_commit();
+  }
+  file.commit();
+  if (const auto folder = folder_of(path); !sync_folder(folder) && warning.empty()) {
+    warning = unsynced(folder, errno);
+  }
+  return warning;
 }
 
 }  // namespace nqueens

@@ -15,7 +15,6 @@
 #include <string_view>
 #include <thread>
 
-#include "system/atomic_file.hpp"
 #include "system/file.hpp"
 
 namespace nqueens {

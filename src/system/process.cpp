@@ -13,9 +13,7 @@
 #include <fstream>
 #include <optional>
 #include <sstream>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "core/text.hpp"
 
@@ -84,14 +82,14 @@ const std::string& process_space() {
   return space;
 }
 
-/// The environment that a process was started with. Empty if it is a zombie or another user's.
-std::vector<std::string> environment_in(const std::filesystem::path& process) {
-  std::ifstream file(process / "environ");
-  std::vector<std::string> entries;
-  for (std::string entry; std::getline(file, entry, '\0');) {
-    entries.push_back(std::move(entry));
+/// The texts in a file, each with a zero byte behind it. Empty if it cannot be read.
+std::vector<std::string> texts_in(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::vector<std::string> texts;
+  for (std::string text; std::getline(stream, text, '\0');) {
+    texts.push_back(std::move(text));
   }
-  return entries;
+  return texts;
 }
 
 }  // namespace
@@ -149,9 +147,8 @@ void occupy_standard_descriptors() {
 }
 
 std::string command_line() {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::string line;
-  for (std::string word; std::getline(file, word, '\0');) {
+  for (const std::string& word : texts_in("/proc/self/cmdline")) {
     line += (line.empty() ? "" : " ") + shell_quoted(word);
   }
   return line;
@@ -168,7 +165,7 @@ std::set<std::string> values_beside(const std::string& entry, const std::string&
     if (pid.find_first_not_of("0123456789") != std::string::npos) {
       continue;
     }
-    const auto environment = environment_in(process->path());
+    const auto environment = texts_in(process->path() / "environ");  // empty of other users
     const auto value = std::ranges::find_if(
         environment, [&name](const std::string& each) { return each.starts_with(name); });
     if (value != environment.end() && std::ranges::find(environment, entry) != environment.end()) {

@@ -16,9 +16,7 @@
 #include <fstream>
 #include <future>
 #include <sstream>
-#include <string>
 #include <thread>
-#include <vector>
 
 namespace nqueens {
 namespace {

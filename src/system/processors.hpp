@@ -12,7 +12,6 @@ namespace nqueens {
 /// Their numbers; empty if there are more than a cpu_set_t holds.
 std::vector<int> allowed_processors();
 
-/// The number of processors that are online.
 int online_processors();
 
 /// How much of all processors the cgroups of this process may use: 2.5 of 64, say; infinite without
@@ -47,7 +46,6 @@ void on_threads(int threads, const std::function<void(int thread)>& work,
 /// @param root  of the files of the system
 std::string processor_model(const std::filesystem::path& root = "/");
 
-/// The processor that runs the calling thread now.
 int current_processor();
 
 /// How many threads compete for each processor of this machine now, from 1 to 20. It is 1 if the

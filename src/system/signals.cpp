@@ -124,6 +124,18 @@ void heed_launcher() {
   }
 }
 
+struct Guards {
+  std::mutex mutex;
+  int alive = 0;
+  std::map<int, struct sigaction> before;  ///< by signal, when the first of them began
+};
+
+/// Never destroyed: a thread that a driver holds may outlive all others.
+Guards& guards() {
+  static auto& guards = *new Guards;
+  return guards;
+}
+
 }  // namespace
 
 void Requests::hear_of_a_stop(int its_signal, bool its_from_outside) {
@@ -189,22 +201,6 @@ std::jthread keep_catching_signals(bool for_launcher) {
     }
   });
 }
-
-namespace {
-
-struct Guards {
-  std::mutex mutex;
-  int alive = 0;
-  std::map<int, struct sigaction> before;  ///< by signal, when the first of them began
-};
-
-/// Never destroyed: a thread that a driver holds may outlive all others.
-Guards& guards() {
-  static auto& guards = *new Guards;
-  return guards;
-}
-
-}  // namespace
 
 SignalGuard::SignalGuard() {
   auto& [mutex, alive, before] = guards();

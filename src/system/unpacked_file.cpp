@@ -7,12 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <utility>
 
-#include "nqueens/error.hpp"
+#include "system/file.hpp"
 
 extern char** environ;
 
@@ -31,10 +30,8 @@ constexpr std::string_view gzip_start = "\x1f\x8b";
 }
 
 std::size_t read_some(int descriptor, std::string& buffer) {
-  ssize_t bytes;
-  do {
-    bytes = ::read(descriptor, buffer.data(), buffer.size());
-  } while (bytes < 0 && errno == EINTR);
+  const ssize_t bytes =
+      uninterrupted([&] { return ::read(descriptor, buffer.data(), buffer.size()); });
   if (bytes < 0) {
     refuse("cannot be read", errno);
   }
@@ -96,10 +93,7 @@ void UnpackedFile::start_gzip() {
 
 void UnpackedFile::end_gzip() {
   int status = 0;
-  pid_t ended;
-  do {
-    ended = waitpid(gzip_, &status, 0);
-  } while (ended < 0 && errno == EINTR);
+  uninterrupted([&] { return waitpid(gzip_, &status, 0); });
   gzip_ = -1;
   if (status != 0) {
     throw Error(ExitCode::checkpoint, "is packed, and gzip finds it damaged or cut short");

@@ -16,7 +16,7 @@
 
 #include "checkpoint_examples.hpp"
 #include "support/temporary_folder.hpp"
-#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 
 namespace nqueens::checkpoint_test {
 namespace {

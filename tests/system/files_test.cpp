@@ -13,7 +13,6 @@
 #include "nqueens/error.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text.hpp"
-#include "system/atomic_file.hpp"
 #include "system/file.hpp"
 
 namespace nqueens {
