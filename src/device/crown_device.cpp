@@ -3,7 +3,6 @@
 #include "device/crown_device.hpp"
 
 #include <bit>
-#include <cstdint>
 
 namespace nqueens {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -12,8 +13,10 @@
 #include <string>
 #include <vector>
 
+#include "device/backend.hpp"
 #include "device/device_info.hpp"
 #include "kernel/crown.hpp"
+#include "system/clock.hpp"
 
 namespace nqueens {
 
@@ -97,12 +100,43 @@ class CrownDevice {
   [[nodiscard]] virtual const DeviceInfo& info() const = 0;
 };
 
-/// As list_devices() and why_no_devices(), of OpenCL.
+/// As list_devices(), of OpenCL.
 std::vector<DeviceInfo> find_all_devices();
-std::string why_no_device();
 
 /// @param info  of a usable device
 std::unique_ptr<CrownDevice> open_crown_device(const DeviceInfo& info, const std::string& kernel,
                                                const DeviceOptions& options);
+
+/// Counts whole prefixes on a device that counts crowns.
+/// @param trunk  of the problem
+std::unique_ptr<Backend> make_prefix_counter(std::unique_ptr<CrownDevice> device,
+                                             std::unique_ptr<CrownSource> trunk,
+                                             const DeviceOptions& options);
+
+/// How long a device may show no progress before it is given up: the time while this process
+/// looked. A long pause between two looks says nothing of the device: the process had no processor,
+/// or was stopped.
+class Patience {
+ public:
+  explicit Patience(Clock::duration limit) : limit_(limit) {}
+
+  void begin() { look(true); }
+
+  /// @param progress  there is some, or nothing to wait for
+  /// @return whether the limit is reached
+  bool look(bool progress) {
+    constexpr Clock::duration longest_pause = std::chrono::seconds(1);
+    const auto now = Clock::now();
+    without_progress_ = progress ? Clock::duration{}
+                                 : without_progress_ + std::min(now - looked_at_, longest_pause);
+    looked_at_ = now;
+    return without_progress_ >= limit_;
+  }
+
+ private:
+  Clock::duration limit_;
+  Clock::time_point looked_at_ = Clock::now();
+  Clock::duration without_progress_{};
+};
 
 }  // namespace nqueens

@@ -12,7 +12,6 @@
 
 namespace nqueens {
 
-/// One device of one driver.
 struct DeviceInfo {
   int number = 0;        ///< its place in list_devices(), from 0
   std::string name{};    ///< "NVIDIA H200"

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "device/crown_device.hpp"
-#include "device/prefix_counter.hpp"
 #include "device/replace_devices.hpp"
 #include "system/signals.hpp"
 
@@ -73,10 +72,6 @@ DeviceDriver& driver() {
 }
 
 }  // namespace
-
-std::string why_no_devices() {
-  return why_no_device();
-}
 
 std::vector<DeviceInfo> list_devices() {
   auto devices = driver().list();

@@ -16,7 +16,6 @@
 
 namespace nqueens {
 
-/// Whether devices count the problem.
 inline bool devices_count(const Problem& problem) {
   return problem.sequence == Sequence::queens;
 }

@@ -6,8 +6,6 @@
 
 #include "device/crown_device.hpp"
 #include "device/opencl_devices.hpp"
-#include "device/patience.hpp"
-#include "system/clock.hpp"
 
 namespace nqueens {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "core/text.hpp"
 #include "device/crown_device.hpp"
-#include "device/opencl_library.hpp"
+#include "device/devices.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens {
@@ -208,7 +208,7 @@ std::vector<FoundDevice> find_devices() {
   return found;
 }
 
-std::string why_no_device() {
+std::string why_no_devices() {
   const SignalGuard guard;
   const OpenClLibrary& library = opencl_library();
   if (library.file.empty()) {

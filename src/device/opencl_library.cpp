@@ -1,12 +1,12 @@
 // The functions of OpenCL, each passed on to the library that was loaded.
 
-#include "device/opencl_library.hpp"
-
 #include <CL/cl_icd.h>
 #include <dlfcn.h>
 
 #include <cstddef>
 #include <tuple>
+
+#include "device/opencl_devices.hpp"
 
 // Each function that opencl.cpp and opencl_devices.cpp call, and the number of its parameters.
 #define NQUEENS_FOR_EACH_FUNCTION(F) \

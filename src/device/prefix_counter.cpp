@@ -1,7 +1,5 @@
 // The trunk of prefixes into launches, and the sums of their crowns back into units.
 
-#include "device/prefix_counter.hpp"
-
 #include <algorithm>
 #include <array>
 #include <random>
@@ -9,8 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "device/control_crowns.hpp"
-#include "device/patience.hpp"
+#include "device/crown_device.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens {
@@ -24,6 +21,59 @@ constexpr std::chrono::milliseconds longest_work{5};
 
 /// Between two looks at the device. (A driver's own waiting may keep a processor busy.)
 constexpr auto poll_pause = std::chrono::microseconds(500);
+
+/// Crowns whose counts the host keeps.
+constexpr std::size_t most_known = 64;
+
+/// Most of a processor's time that counting them takes.
+constexpr double share_of_time = 0.01;
+
+/// Crowns of a launch for each one whose count is known.
+constexpr std::size_t crowns_of_control = 256;
+
+/// A crown whose sums the host knows: each launch has some among the others, to test the device.
+struct ControlCrown {
+  CrownRecord crown{};
+  CrownSums sums{};
+};
+
+/// Takes crowns from launches and counts them on the processor, in a hundredth of its time.
+class ControlCrowns {
+ public:
+  /// Takes one of these crowns, unless there was no time for that since the last one.
+  void take_from(const std::vector<CrownRecord>& crowns) {
+    if (crowns.empty() || (!empty() && used_seconds_ > share_of_time * seconds_since(start_))) {
+      return;
+    }
+    const double before = thread_seconds();
+    const CrownRecord& crown = crowns[below(crowns.size())];
+    const ControlCrown control{.crown = crown, .sums = count_crown(crown)};
+    used_seconds_ += thread_seconds() - before;
+    if (known_.size() < most_known) {
+      known_.push_back(control);
+    } else {
+      known_[below(known_.size())] = control;
+    }
+  }
+
+  [[nodiscard]] bool empty() const { return known_.empty(); }
+  /// One of them.
+  [[nodiscard]] const ControlCrown& draw() { return known_[below(known_.size())]; }
+  /// How many a launch of this many crowns is to have.
+  [[nodiscard]] static std::size_t number_for(std::size_t crowns) {
+    return std::clamp<std::size_t>(crowns / crowns_of_control, 1, CrownDevice::spare_crowns);
+  }
+  /// A random number below this one.
+  [[nodiscard]] std::size_t below(std::size_t end) {
+    return std::uniform_int_distribution<std::size_t>(0, end - 1)(random_);
+  }
+
+ private:
+  std::mt19937_64 random_{std::random_device{}()};
+  std::vector<ControlCrown> known_;
+  Clock::time_point start_ = Clock::now();
+  double used_seconds_ = 0;  ///< of the processor
+};
 
 /// Two launches of about 100 ms at a time.
 class PrefixCounter final : public Backend {
@@ -89,7 +139,6 @@ class PrefixCounter final : public Backend {
     std::uint32_t weight = 1;
   };
 
-  /// A crown whose sums are known.
   struct Control {
     std::size_t place = 0;
     CrownSums sums{};

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "device/prefix_counter.hpp"
+#include "device/crown_device.hpp"
 #include "kernel/kernel.hpp"
 
 namespace nqueens::test {

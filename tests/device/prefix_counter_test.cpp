@@ -1,7 +1,5 @@
 // Launches and units, with a device that the test plays.
 
-#include "device/prefix_counter.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "device/crown_device.hpp"
 #include "device/played_device.hpp"
 #include "device/prefixes.hpp"
 
