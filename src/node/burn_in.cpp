@@ -12,15 +12,14 @@
 #include <cmath>
 #include <cstddef>
 #include <future>
-#include <memory>
 #include <mutex>
 #include <random>
 #include <thread>
 #include <utility>
 
 #include "core/number.hpp"
-#include "node/comparison.hpp"
 #include "node/random_prefixes.hpp"
+#include "node/self_test.hpp"
 #include "system/clock.hpp"
 #include "system/process.hpp"
 #include "system/processors.hpp"
@@ -153,7 +152,7 @@ class BurnIn {
       }
       const std::string place =
           "thread " + std::to_string(thread) + ", batch " + std::to_string(number);
-      std::vector<Counted> first_counts = {*expected};
+      std::vector<BatchCount> first_counts = {*expected};
       for (std::size_t i = 0; i < done.size() && keep_going(); ++i) {
         const KernelEntry& kernel = *options_.kernels[i];
         if (kernel.counts(batch.problem.sequence) && (for_plain || kernel.name != "plain")) {
@@ -172,9 +171,9 @@ class BurnIn {
   }
 
   /// Counts a batch, unless it takes more nodes than these or is told to end.
-  static std::optional<Counted> count_up_to(std::uint64_t nodes, const KernelEntry& entry,
-                                            Kernel& kernel, const TestBatch& batch,
-                                            const KeepGoing& keep_going) {
+  static std::optional<BatchCount> count_up_to(std::uint64_t nodes, const KernelEntry& entry,
+                                               Kernel& kernel, const TestBatch& batch,
+                                               const KeepGoing& keep_going) {
     return count(entry, kernel, batch, [&, all = kernel.nodes() + nodes] {
       return kernel.nodes() < all && keep_going();
     });
@@ -238,7 +237,7 @@ class BurnIn {
     if (!right) {
       return {};
     }
-    const std::vector<Counted> expected = {*right};
+    const std::vector<BatchCount> expected = {*right};
     const auto device = open(info, kernel, batch.problem);
     if (device == nullptr) {
       return {};
@@ -251,7 +250,7 @@ class BurnIn {
           count(*device, device_record_name(kernel), batch, times, [this, must_finish] {
             return must_finish ? !stopped_ && !requests_.stop() : !is_over();
           });
-      for (const Counted& again : results) {
+      for (const BatchCount& again : results) {
         add(again, batch.prefixes.size(), done);
         if (const auto difference = find_difference(batch, again, expected)) {
           return to_string(info) + " of " + report_.host + " with kernel " + kernel + " " +
@@ -271,7 +270,7 @@ class BurnIn {
   /// @param counted  results of the kernels before, the reference first; adds the first one of this
   /// kernel
   void compare(const KernelEntry& entry, const TestBatch& batch, const std::string& place,
-               std::vector<Counted>& counted, KernelComparisons& done,
+               std::vector<BatchCount>& counted, KernelComparisons& done,
                const KeepGoing& keep_going) {
     const auto kernel = entry.make(batch.problem);
     const bool is_limited = entry.name == "plain";
@@ -298,7 +297,7 @@ class BurnIn {
     } while (done.seconds < enough && !is_over());
   }
 
-  void add(const Counted& again, std::size_t prefixes, KernelComparisons& done) {
+  void add(const BatchCount& again, std::size_t prefixes, KernelComparisons& done) {
     done.comparisons += prefixes;
     done.nodes += again.nodes;
     done.seconds += again.seconds;
