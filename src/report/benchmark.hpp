@@ -23,7 +23,6 @@ std::string table_head(const KernelBenchmark& first);
 /// One line of the table. @param scalar  compared with; nullptr: not measured
 std::string table_row(const KernelBenchmark& result, const KernelBenchmark* scalar);
 
-/// One JSON object on one line.
 std::string to_json(const BurnInReport& report);
 
 /// A table for users, one line for each kernel, and one above it for each device.

@@ -88,7 +88,6 @@ class ProgressReporter {
   /// Shows the state if its time has come, as a bar or a log line.
   void update(const Problem& problem, const RunProgress& run);
 
-  /// Shows the text if its time has come.
   void update(double elapsed_seconds, const std::string& text);
 
   /// Whether update() would show anything now; if not, callers need not make a snapshot.

@@ -1,12 +1,17 @@
-// Results as JSON and as text. Unknown fields are null.
+// Results and their provenance as JSON and as text. Unknown fields are null.
 
 #include "report/result.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
 #include <array>
-#include <set>
+#include <functional>
+#include <numeric>
 #include <string_view>
 
-#include "report/json.hpp"
+#include "core/number.hpp"
+#include "core/text.hpp"
 #include "report/version.hpp"
 
 namespace nqueens {
@@ -78,6 +83,39 @@ void compare_claims(const Json& expected, const Json& held, ResultComparison& fo
       found.other = field + ", " + dump(theirs);
     }
   }
+}
+
+std::string time_of(double time) {
+  return time > 0 ? format_timestamp(time) : "";
+}
+
+int workers_of(const RunStart& start) {
+  return std::reduce(start.ranks.begin(), start.ranks.end());
+}
+
+/// "2 ranks of 64 threads", "3 ranks, 130 threads".
+std::string shape_of(const RunStart& start) {
+  const auto threads = [](int number) {
+    return amount_of(static_cast<std::uint64_t>(number), "thread");
+  };
+  const bool are_equal =
+      std::ranges::adjacent_find(start.ranks, std::not_equal_to<>()) == start.ranks.end();
+  return amount_of(start.ranks.size(), "rank") + (are_equal && !start.ranks.empty()
+                                                      ? " of " + threads(start.ranks[0])
+                                                      : ", " + threads(workers_of(start)));
+}
+
+std::string text_of(const Provenance::Start& start) {
+  const RunStart& what = start.what;
+  return fmt::format("{}: {}, master on {}; {}{}; nqueens {}, {}, {}; {}", time_of(start.time),
+                     shape_of(what), what.host, what.cut,
+                     what.part.empty() ? "" : ", part " + what.part, what.version, what.compiler,
+                     what.mpi, what.command);
+}
+
+template <class Names>
+std::string list_of(const Names& names) {
+  return first_forty(names, [](const std::string& name) { return name; });
 }
 
 }  // namespace
@@ -220,6 +258,84 @@ std::string profile_to_text(const RunResult& result) {
     text += std::to_string(row + 1) + '\t' + to_string(result.profile[row]) + '\n';
   }
   return text;
+}
+
+// --- Provenance
+
+void Provenance::add(const Provenance& more) {
+  started = started > 0 && more.started > 0 ? std::min(started, more.started)
+                                            : std::max(started, more.started);
+  ended = std::max(ended, more.ended);
+  hosts.insert(more.hosts.begin(), more.hosts.end());
+  processors.insert(more.processors.begin(), more.processors.end());
+  kernels = joined_kernels(kernels, more.kernels);
+  starts.insert(starts.end(), more.starts.begin(), more.starts.end());
+  std::ranges::stable_sort(starts, std::ranges::less(), &Start::time);
+  starts_without_log += more.starts_without_log;
+  inputs.insert(inputs.end(), more.inputs.begin(), more.inputs.end());
+}
+
+Provenance provenance_of(const RunState& history) {
+  Provenance provenance;
+  for (const RunInput& input : history.inputs) {
+    provenance.add({.started = input.started, .ended = input.ended, .inputs = {input.file}});
+  }
+  for (const RunState::Run& run : history.runs) {
+    provenance.add({.started = run.time,
+                    .ended = run.ended,
+                    .processors = run.processors,
+                    .starts = {{.time = run.time, .what = run.start}}});
+    for (const auto& [place, share] : run.shares) {
+      provenance.hosts.insert(share.host);
+    }
+  }
+  provenance.hosts.erase("");
+  return provenance;
+}
+
+Json json_of(const Provenance& provenance) {
+  Json starts = Json::array();
+  for (const auto& [time, what] : provenance.starts) {
+    starts.push_back({{"time", optional_json(time_of(time))},
+                      {"version", optional_json(what.version)},
+                      {"compiler", optional_json(what.compiler)},
+                      {"mpi", optional_json(what.mpi)},
+                      {"master", optional_json(what.host)},
+                      {"ranks", what.ranks.size()},
+                      {"threads", workers_of(what)},
+                      {"cut", optional_json(what.cut)},
+                      {"part", optional_json(what.part)},
+                      {"command", optional_json(what.command)}});
+  }
+  return {{"started", optional_json(time_of(provenance.started))},
+          {"ended", optional_json(time_of(provenance.ended))},
+          {"hosts", provenance.hosts},
+          {"processors", provenance.processors},
+          {"kernels", optional_json(provenance.kernels)},
+          {"starts", starts},
+          {"starts_without_log", provenance.starts_without_log},
+          {"inputs", provenance.inputs}};
+}
+
+TableRows facts_of(const Provenance& provenance) {
+  constexpr std::size_t max_shown = 90;  // at the beginning, and at the end
+  TableRows facts = {
+      {"started", time_of(provenance.started)}, {"ended", time_of(provenance.ended)},
+      {"hosts", list_of(provenance.hosts)},     {"processors", list_of(provenance.processors)},
+      {"kernels", provenance.kernels},          {"inputs", list_of(provenance.inputs)}};
+  const std::size_t starts = provenance.starts.size();
+  for (std::size_t index = 0; index < starts; ++index) {
+    if (index < max_shown || index + max_shown >= starts) {
+      facts.push_back({"start", text_of(provenance.starts[index])});
+    } else if (index == max_shown) {
+      facts.push_back({"starts left out", std::to_string(starts - 2 * max_shown)});
+    }
+  }
+  if (provenance.starts_without_log > 0) {
+    facts.push_back({"starts without log", std::to_string(provenance.starts_without_log)});
+  }
+  std::erase_if(facts, [](const std::vector<std::string>& fact) { return fact[1].empty(); });
+  return facts;
 }
 
 }  // namespace nqueens

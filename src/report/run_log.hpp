@@ -53,7 +53,6 @@ struct RunInput {
   friend bool operator==(const RunInput&, const RunInput&) = default;
 };
 
-/// A run begins.
 struct RunStart {
   static constexpr std::string_view name = "start";
   std::string version{};

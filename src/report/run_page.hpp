@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/provenance.hpp"
+#include "report/result.hpp"
 #include "report/run_state.hpp"
 #include "report/status_report.hpp"
 

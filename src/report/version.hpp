@@ -13,7 +13,6 @@ std::string version();
 /// The compiler of this build, its version and its flags: "GCC 12.2.0 -O3 -DNDEBUG".
 std::string_view compiler();
 
-/// The version of the Boost headers.
 std::string boost_version();
 
 }  // namespace nqueens

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "report/provenance.hpp"
 #include "report/result.hpp"
 #include "report/run_state.hpp"
 #include "run/job_run.hpp"

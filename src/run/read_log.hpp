@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <functional>
 
-#include "report/provenance.hpp"
+#include "report/result.hpp"
 #include "store/checkpoint.hpp"
 
 namespace nqueens {

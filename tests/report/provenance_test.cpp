@@ -1,12 +1,11 @@
 // Where a count comes from: what of a log of runs it has, as JSON and as text.
 
-#include "report/provenance.hpp"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "core/number.hpp"
+#include "report/result.hpp"
 
 namespace nqueens {
 namespace {
