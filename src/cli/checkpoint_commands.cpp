@@ -14,7 +14,6 @@
 
 #include "cli/command.hpp"
 #include "cli/messages.hpp"
-#include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/workers.hpp"
 #include "report/json.hpp"
@@ -22,10 +21,8 @@
 #include "report/version.hpp"
 #include "run/compare.hpp"
 #include "run/count_result.hpp"
-#include "run/job_page.hpp"
+#include "run/job_run.hpp"
 #include "run/open_task.hpp"
-#include "run/read_log.hpp"
-#include "run/second_count.hpp"
 #include "run/status.hpp"
 #include "run/verification.hpp"
 #include "serve/all_workers.hpp"
@@ -181,8 +178,8 @@ void require_good_output(const FileOptions& options) {
   require_replaceable(options.output, certificate_start, "a certificate");
 }
 
-void write_text(const Certificate& certificate, const TaskSource& tasks,
-                const std::string& output) {
+void write_text(Certificate certificate, const TaskSource& tasks, const std::string& output) {
+  certificate.provenance.push_back(provenance_line("certificate by", "nqueens " + version()));
   write_output(output, [&](const auto& write) { write_certificate(certificate, tasks, write); });
   if (!is_stdout(output)) {  // which has the certificate, with this line in it
     print("count_sha256: " + certificate.count_sha256 + "\n");
@@ -211,14 +208,13 @@ ExitCode make_certificate(const FileOptions& options) {
   } catch (const Error& error) {
     throw Error(error.code(), "checkpoint '" + loaded.file.string() + "' " + error.what());
   }
-  Provenance provenance = provenance_of(path, loaded.checkpoint);
+  Provenance provenance = provenance_of(log_beside(path, true), loaded.checkpoint);
   if (result.second) {
-    provenance.add(provenance_of(second_path(path), second->checkpoint));
+    provenance.add(provenance_of(log_beside(second_path(path), true), second->checkpoint));
   }
   for (const auto& fact : facts_of(provenance)) {
     made.provenance.push_back(provenance_line(fact[0], fact[1]));
   }
-  made.provenance.push_back(provenance_line("certificate by", "nqueens " + version()));
   write_text(made, tasks_of(loaded.checkpoint), options.output);
   return ExitCode::done;
 }
@@ -227,13 +223,12 @@ ExitCode write_opened(const FileOptions& options, const Launcher& launcher) {
   return with_workers(options.workers, launcher, [&](WorkerPool& pool) {
     prepared(pool.transport, [&] { require_good_output(options); });
     OpenedTask opened = open_task(
-        pool, {.certificate = options.file,
-               .task = *options.task,
-               .slices = options.slices,
-               .progress = options.workers.log.quiet ? ProgressMode::none : ProgressMode::automatic,
-               .under_launcher = launcher.mpi});
-    Certificate& made = opened.certificate;
-    made.provenance.push_back(provenance_line("certificate by", "nqueens " + version()));
+        pool,
+        {.certificate = options.file,
+         .task = *options.task,
+         .slices = options.slices,
+         .progress = options.workers.log.quiet ? ProgressMode::none : ProgressMode::automatic});
+    const Certificate& made = opened.certificate;
     write_text(
         made, [&opened](std::uint64_t slice) { return opened.slices[slice]; }, options.output);
     if (opened.said != made.total) {

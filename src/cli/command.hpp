@@ -1,21 +1,23 @@
-// The program and its commands. A command has its own file, which declares its options and runs it.
+// The program, its commands and their options. A command has its own file, which declares its
+// options and runs it.
 #pragma once
 
+#include <CLI/CLI.hpp>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "cli/launcher.hpp"
+#include "cli/workers.hpp"
+#include "core/value_parser.hpp"
+#include "job/settings.hpp"
 #include "nqueens/error.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace nqueens::cli {
 
-/// A command of the program.
 struct Command {
   CLI::App* parser;  ///< parses its options; knows whether the user chose it
   /// Runs the command with the parsed options. Answers go to stdout, the log to stderr. Throws
@@ -24,7 +26,6 @@ struct Command {
   bool on_every_rank = false;  ///< else on rank 0 only, which gives the one answer
 };
 
-/// Adds a command to the program.
 using AddCommand = Command (*)(CLI::App& program);
 
 Command add_plan(CLI::App& program);
@@ -48,5 +49,101 @@ std::optional<std::string> parse(CLI::App& program, int argc, const char* const*
 /// The body of main(): parses, runs, and turns errors into one line on stderr and an exit code.
 /// @param others commands beside those of the counter
 int run_program(int argc, char** argv, std::span<const AddCommand> others);
+
+// An option is named as the help shows it, "-t,--threads T". An argument has two names, of which
+// the help shows the second: "job N|JOB.toml".
+
+/// The help's list of exit codes.
+inline constexpr const char* exit_codes =
+    "Exit codes:\n"
+    "    0  done: the answer is on stdout\n"
+    "    1  failed while running, for example without workers; stopped without a checkpoint; or\n"
+    "       the board of 'solve' has no solution, or a puzzle no answer\n"
+    "    2  wrong option, job file or way of starting\n"
+    "    3  wrong answer: counts of a task differ and no two independent ones agree, a total\n"
+    "       differs from the published one or the second count, or a checked solution is wrong\n"
+    "    4  the checkpoint or certificate cannot be used: it is damaged, not finished, of another\n"
+    "       job, or locked by another run\n"
+    "   69  MPI did not start, for example because a rank died: run the same command again\n"
+    "   75  stopped and saved: run the same command again; or a puzzle's search was stopped\n"
+    "  130  ended at once by a second SIGINT\n";
+
+/// Whether a text is decimal digits, at least one.
+bool is_digits(std::string_view text);
+
+/// A user's text for a message: cut short, with question marks for unprintable characters.
+std::string shortened(const std::string& text);
+
+std::string quoted(const std::string& text);
+
+/// An option with any text, or with several.
+template <class Texts>
+CLI::Option* add_text(CLI::App& command, const std::string& name, Texts& texts,
+                      const std::string& help) {
+  const std::size_t blank = name.find(' ');
+  return command.add_option(name.substr(0, blank), texts, help)->type_name(name.substr(blank + 1));
+}
+
+/// An option whose text is looked at once. @param take  whether the text is good
+CLI::Option* add_checked(CLI::App& command, const std::string& name, const Expected& expected,
+                         const std::function<bool(const std::string&)>& take,
+                         const std::string& help);
+
+/// The same for a value that a parser reads.
+template <class Value, class Parser>
+CLI::Option* add_value(CLI::App& command, const std::string& name, Value& value,
+                       const Parser& parse, const std::string& help) {
+  const auto take = [&value, parse](const std::string& text) {
+    const auto found = parse(text);
+    if (found) {
+      value = *found;
+    }
+    return found.has_value();
+  };
+  return add_checked(command, name, expected_by(parse), take, help);
+}
+
+/// A whole number if the bounds are whole.
+template <class Value, class Number>
+CLI::Option* add_number(CLI::App& command, const std::string& name, Value& value, Number min,
+                        Number max, const std::string& help) {
+  return add_value(command, name, value, InRange<Number>{min, max}, help);
+}
+
+void add_worker_options(CLI::App& command, WorkerChoice& options);
+
+void add_seed(CLI::App& command, std::optional<std::uint64_t>& seed, const std::string& help);
+
+/// As many threads as wanted, or else as can run at a time.
+int chosen_threads(std::optional<int> wanted);
+
+void add_json(CLI::App& command, bool& json, const std::string& what = "object");
+
+/// Throws Error(usage) if the file is one that a count leaves.
+void require_solutions(const std::string& file);
+
+/// Throws Error(usage) if the word is not a checkpoint but belongs to one: a job file, a result, a
+/// log of runs, a report, the rows of its board, or its name without the end. The message says what
+/// it is, and the name of its checkpoint.
+/// @param takes_log  a log of runs will do
+void require_checkpoint(const std::string& word, bool takes_log = false);
+
+void add_job(CLI::App& command, std::string& job);
+
+/// Options of the table of settings that the user gave, with their texts.
+using GivenSettings = std::vector<std::pair<const Setting*, std::string>>;
+
+/// Adds the options that the command has in the table.
+void add_settings(CLI::App& command, GivenSettings& given);
+
+/// The settings with those that were given in place of some.
+JobSettings overridden(JobSettings settings, const GivenSettings& given);
+
+/// The settings from the number of rows or the job file, overridden by options. Throws
+/// Error(usage). They are valid.
+JobSettings settings_of(const std::string& job, const GivenSettings& given);
+
+/// What a shell would take to give them: " --board torus --depth 5".
+std::string arguments_of(const GivenSettings& given);
 
 }  // namespace nqueens::cli

@@ -13,7 +13,6 @@
 
 #include "cli/command.hpp"
 #include "cli/messages.hpp"
-#include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "core/text.hpp"
 

@@ -4,14 +4,12 @@
 #include <exception>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cli/command.hpp"
 #include "cli/device_choice.hpp"
-#include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/workers.hpp"
 #include "core/text.hpp"
@@ -22,7 +20,6 @@
 #include "run/status.hpp"
 #include "serve/all_workers.hpp"
 #include "system/file.hpp"
-#include "system/process.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -125,8 +122,7 @@ CountRequest make_request(const Options& options, JobSettings settings, StartMod
           .start = start,
           .says_fresh = options.fresh,
           .fundamental_up_to_n = options.fundamental ? max_lines : fundamental_unasked,
-          .started = launcher.started,
-          .under_launcher = launcher.mpi};
+          .started = launcher.started};
 }
 
 /// Flags that do not fit a resumed job. A new job is refused with such flags.
@@ -172,7 +168,6 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
   return ExitCode::done;
 }
 
-/// Prints the job without counting it.
 void print_dry_run(const JobSettings& settings, StartMode start, bool json) {
   const DryRun run =
       with_notice([&] { return dry_run(settings, start, json); }, [] { say(long_walk); }, [] {});

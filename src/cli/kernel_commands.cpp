@@ -15,7 +15,6 @@
 #include "cli/command.hpp"
 #include "cli/device_choice.hpp"
 #include "cli/messages.hpp"
-#include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "device/devices.hpp"
 #include "kernel/kernel.hpp"
@@ -52,7 +51,6 @@ bool is_device_kernel(const std::string& name) {
   return std::ranges::find(device_kernels, name) != device_kernels.end();
 }
 
-/// A line of the table of kernels.
 std::string table_line(const KernelEntry& entry, bool is_chosen) {
   const auto yes = [](bool value) { return value ? "yes" : "no"; };
   return fmt::format("{:<16}{:<10}{:<10}{:<8}{:<22}{}\n", entry.name, yes(entry.compiled()),

@@ -11,9 +11,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -122,19 +122,12 @@ void set_up_log(const LogOptions& options) {
   spdlog::set_default_logger(std::move(logger));
 }
 
-void say_begun() {
-  if (const std::string file = file_for_launcher(); !file.empty()) {
-    std::ofstream(file + ".begun");
-  }
-}
-
-void say_devices(bool are_used) {
-  if (const std::string file = file_for_launcher() + ".devices"; file != ".devices") {
-    if (are_used) {
+void mark_for_launcher(const std::string& what, bool is_so) {
+  if (const std::string file = file_for_launcher() + what; file != what) {
+    if (is_so) {
       std::ofstream{file};
     } else {
-      std::error_code ignored;
-      std::filesystem::remove(file, ignored);
+      std::remove(file.c_str());
     }
   }
 }

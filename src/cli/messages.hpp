@@ -3,7 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +22,6 @@ std::string coloured(const std::string& text, Colour colour, int descriptor);
 void say(const std::string& text);
 void say_all(const std::vector<std::string>& texts);
 
-/// Throws Error(usage) if `refused`.
 inline void refuse(bool refused, const std::string& message) {
   if (refused) {
     throw Error(ExitCode::usage, message);
@@ -42,11 +40,9 @@ struct LogOptions {
 /// Makes the default logger. Throws Error(usage) if the log file cannot be written.
 void set_up_log(const LogOptions& options);
 
-/// Lets jobs/launch know that rank 0 has begun: what dies from now on was started the right way.
-void say_begun();
-/// Also whether rank 0 uses devices, whose drivers may end it, by a file with ".devices" behind its
-/// name.
-void say_devices(bool are_used);
+/// Lets jobs/launch know by a file: that rank 0 has begun (".begun"), so that what dies from now on
+/// was started the right way; whether it uses devices (".devices"), whose drivers may end it.
+void mark_for_launcher(const std::string& what, bool is_so = true);
 
 /// Runs the body. An exception becomes one line on stderr and an exit code.
 /// @param speaks  prints the line, and writes the code to the file that NQUEENS_EXIT_CODE_FILE

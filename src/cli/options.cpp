@@ -1,14 +1,13 @@
 // Options that several commands take, and the settings that they make.
-#include "cli/options.hpp"
-
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <limits>
 
+#include "cli/command.hpp"
 #include "core/text.hpp"
 #include "run/count_result.hpp"
-#include "run/job_page.hpp"
+#include "run/status.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
 #include "system/file.hpp"
@@ -90,10 +89,8 @@ void require_checkpoint(const std::string& word, bool takes_log) {
                                        advice_of({stem, stem + checkpoint_extension}));
     }
   }
-  if (is_file && word.ends_with(".cert.gz")) {
-    throw Error(ExitCode::usage, "'" + word + "' is a packed certificate; check it with " +
-                                     "'nqueens verify --certificate'");
-  }
+  refuse(is_file && word.ends_with(".cert.gz"),
+         "'" + word + "' is a packed certificate; check it with 'nqueens verify --certificate'");
   if (is_file && word.ends_with(".toml")) {
     throw Error(ExitCode::usage, "'" + word + "' is a job file" +
                                      advice_of({settings_of_job(word).checkpoint.path.string()}));

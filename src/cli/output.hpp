@@ -41,7 +41,6 @@ class Output {
 
   void commit();
 
-  /// Whether it is a terminal.
   [[nodiscard]] bool is_terminal() const;
 
  private:

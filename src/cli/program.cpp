@@ -8,7 +8,6 @@
 
 #include "cli/command.hpp"
 #include "cli/messages.hpp"
-#include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "net/transport.hpp"
 #include "report/version.hpp"

@@ -2,21 +2,19 @@
 #include <spdlog/spdlog.h>
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "cli/command.hpp"
-#include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/workers.hpp"
 #include "job/job.hpp"
 #include "kernel/kernel.hpp"
 #include "run/audit.hpp"
+#include "run/certificate_file.hpp"
 #include "run/verification.hpp"
 #include "serve/all_workers.hpp"
-#include "store/header.hpp"
 #include "system/file.hpp"
 
 namespace nqueens::cli {
@@ -37,16 +35,7 @@ bool is_folder(const VerifyOptions& options) {
   return !options.certificate && std::filesystem::is_directory(options.checkpoint, ignored);
 }
 
-/// Whether a file begins as one.
-bool is_certificate(const std::string& file) {
-  std::error_code ignored;
-  std::string start(certificate_start.size(), '\0');
-  return std::filesystem::is_regular_file(file, ignored) &&
-         std::ifstream(file).read(start.data(), static_cast<std::streamsize>(start.size())) &&
-         start == certificate_start;
-}
-
-VerifyRequest make_request(const VerifyOptions& options, const Launcher& launcher) {
+VerifyRequest make_request(const VerifyOptions& options) {
   VerifyRequest request = options.request;
   request.file = behind_links(options.certificate.value_or(options.checkpoint));
   request.is_certificate = options.certificate.has_value();
@@ -55,7 +44,6 @@ VerifyRequest make_request(const VerifyOptions& options, const Launcher& launche
   }
   request.kernel = overridden({}, options.given).run.kernel;
   request.progress = options.workers.log.quiet ? ProgressMode::none : ProgressMode::automatic;
-  request.under_launcher = launcher.mpi;
   refuse(request.is_certificate != options.checkpoint.empty(),
          "name either a checkpoint, or a certificate with --certificate");
   refuse(request.is_certificate && request.repair,
@@ -101,7 +89,7 @@ ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
   WorkerChoice workers = options.workers;
   workers.devices = overridden({}, options.given).run.devices;
   return with_workers(workers, launcher, [&](WorkerPool& pool) {
-    const auto request = prepared(pool.transport, [&] { return make_request(options, launcher); });
+    const auto request = prepared(pool.transport, [&] { return make_request(options); });
     return is_folder(options) ? tell(audit(pool, request), options.json)
                               : tell(verify(pool, request), options.json);
   });

@@ -10,7 +10,6 @@
 #include <exception>
 #include <latch>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <system_error>
@@ -186,8 +185,10 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
                                .processors = processors,
                                .host_processors = processors,
                                .devices = (std::uint64_t{1} << workers.devices().size()) - 1}};
-  WorkerPool pool{
-      .transport = all ? *all : workers.hub(), .ranks = ranks, .requests = signal_requests()};
+  WorkerPool pool{.transport = all ? *all : workers.hub(),
+                  .ranks = ranks,
+                  .requests = signal_requests(),
+                  .under_launcher = launcher.mpi};
   // The answer is printed before MPI ends, which waits for all ranks. mpirun gives a stopped run
   // only one second.
   const ExitCode code = exit_code_of(launcher.rank == 0, [&] {
@@ -224,9 +225,9 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
 
 /// The devices of rank 0. To load drivers may end the process already.
 std::vector<DeviceInfo> devices_of_master(const DeviceChoice& choice) {
-  say_devices(choice.automatic || !choice.numbers.empty());
+  mark_for_launcher(".devices", choice.automatic || !choice.numbers.empty());
   std::vector<DeviceInfo> devices = devices_of(choice);
-  say_devices(!devices.empty());
+  mark_for_launcher(".devices", !devices.empty());
   return devices;
 }
 
@@ -302,7 +303,7 @@ class RankDevices {
 
 ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher, const WorkersJob& job) {
   if (launcher.rank == 0) {
-    say_begun();
+    mark_for_launcher(".begun");
   }
   const std::jthread signals = keep_catching_signals(launcher.rank == 0);
   std::jthread watch = watch_mpi_start(launcher);

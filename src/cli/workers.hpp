@@ -15,7 +15,6 @@ namespace nqueens::cli {
 /// One thread for each processor that the ranks of a host may use, shared among them.
 inline constexpr int all_threads = 0;
 
-/// The user's choice of workers.
 struct WorkerChoice {
   /// Of each rank, or all_threads. Absent: under Slurm as many as the cores of its task, under
   /// another launcher 1, else as many as the processors that it may use; less one for each device.

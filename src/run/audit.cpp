@@ -8,8 +8,6 @@
 #include <utility>
 
 #include "core/number.hpp"
-#include "run/audit_files.hpp"
-#include "run/audit_lines.hpp"
 #include "run/certificate_file.hpp"
 #include "run/count_result.hpp"
 #include "run/notice.hpp"
@@ -42,16 +40,16 @@ class Audit {
     }
     for (const auto& file : files.certificates) {
       lines_.guarded(file, [&] {
-        certificates_.emplace_back(file, read_certificate(file, [this](const Certificate& header) {
-                                     plan_of_prefixes(header, ping_);
-                                     return CertificateReader::Visitor{};
-                                   }));
+        certificates_.push_back({file, read_certificate(file, [this](const Certificate& header) {
+                                   plan_of_prefixes(header, ping_);
+                                   return CertificateReader::Visitor{};
+                                 })});
       });
     }
     require_one_problem();
     seen_ = {};
     for (std::size_t i = 0; i < certificates_.size(); ++i) {
-      lines_.guarded(certificates_[i].first, [&] { look_at_certificate(i); });
+      lines_.guarded(certificates_[i].file, [&] { look_at_certificate(i); });
     }
     compare_totals();
     for (const auto& file : files.alone) {
@@ -286,14 +284,11 @@ class Audit {
   /// All that is finished is one number, however it was cut.
   void compare_totals() {
     std::vector<std::pair<std::filesystem::path, Count>> totals;
-    for (const Finished& each : finished_) {
-      if (!each.certificate.job.is_opened()) {
-        totals.emplace_back(each.file, each.certificate.total);
-      }
-    }
-    for (const auto& [file, certificate] : certificates_) {
-      if (!certificate.job.is_opened()) {
-        totals.emplace_back(file, certificate.total);
+    for (const auto* const list : {&finished_, &certificates_}) {
+      for (const auto& [file, certificate] : *list) {
+        if (!certificate.job.is_opened()) {
+          totals.emplace_back(file, certificate.total);
+        }
       }
     }
     for (const auto& [file, total] : totals) {
@@ -314,7 +309,7 @@ class Audit {
   SeenTasks seen_;
   std::vector<std::pair<Problem, std::filesystem::path>> problems_;  ///< and the files with them
   std::vector<Finished> finished_;
-  std::vector<std::pair<std::filesystem::path, Certificate>> certificates_;
+  std::vector<Finished> certificates_;
   std::vector<VerifyRequest> requests_;
 };
 

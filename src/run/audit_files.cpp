@@ -1,29 +1,29 @@
-// Sorts the files of a folder by what they are, and compares checkpoints.
-
-#include "run/audit_files.hpp"
+// Sorts the files of a folder by what they are, compares checkpoints, and compares with each the
+// files beside it.
 
 #include <algorithm>
+#include <optional>
 #include <set>
-#include <string>
-#include <utility>
 
+#include "core/number.hpp"
+#include "core/sequence.hpp"
+#include "run/audit.hpp"
+#include "run/certificate_file.hpp"
 #include "run/count_result.hpp"
-#include "run/job_page.hpp"
+#include "run/job_run.hpp"
+#include "run/notice.hpp"
 #include "run/status.hpp"
 #include "store/checkpoint_files.hpp"
-#include "store/header.hpp"
 #include "system/file.hpp"
-#include "system/unpacked_file.hpp"
 
 namespace nqueens {
 namespace {
 
-bool is_certificate(const std::filesystem::path& file) {
-  try {
-    return UnpackedFile(file).read().starts_with(certificate_start);
-  } catch (const Error&) {
-    return false;
-  }
+constexpr std::size_t max_text_bytes = 1U << 26U;
+
+bool is_there(const std::filesystem::path& file) {
+  std::error_code ignored;
+  return std::filesystem::exists(file, ignored);
 }
 
 /// The files that an audit compares with these checkpoints, and they themselves.
@@ -43,6 +43,138 @@ bool same_count(const UnitRecords& left, const UnitRecords& right, TaskId task) 
          std::ranges::equal(left.placed_by(task), right.placed_by(task));
 }
 
+class Beside {
+ public:
+  Beside(const std::filesystem::path& path, const Checkpoint& checkpoint, AuditLines& lines)
+      : path_(path), checkpoint_(checkpoint), lines_(lines) {}
+
+  void look(std::uint64_t prefixes) {
+    const bool is_finished = checkpoint_.finished();
+    std::optional<RunResult> result;
+    if (is_finished) {
+      result = result_of(checkpoint_);
+      look_at_number(*result);
+      const std::filesystem::path beside = second_path(behind_links(path_));
+      lines_.guarded(second_path(path_), [&] { look_at_second(beside, *result); });
+      if (is_consistent(*result)) {
+        result->count_sha256 = certificate_of(checkpoint_, *result, prefixes).count_sha256;
+      }
+    }
+    if (is_there(result_path(path_))) {
+      lines_.guarded(result_path(path_), [&] { look_at_result(result); });
+    }
+    if (const auto log = run_log_path(path_); is_there(log) || is_there(report_path(path_))) {
+      lines_.guarded(is_there(log) ? log : path_, [&] { look_at_log(log, result); });
+    }
+    if (is_there(report_path(path_))) {
+      lines_.guarded(report_path(path_), [&] { look_at_page(); });
+    }
+  }
+
+ private:
+  void look_at_number(const RunResult& result) {
+    if (result.agrees == true) {
+      lines_.add(Verdict::proved, path_, "its number is the published one, " + result.sequence);
+    } else if (result.agrees) {
+      lines_.disagrees(path_, fault_of_total(result.job, result.count), true);
+    } else {
+      lines_.add(Verdict::said, path_, "no published number to compare with");
+    }
+  }
+
+  void look_at_second(const std::filesystem::path& file, RunResult& result) {
+    const auto loaded =
+        has_generations(file) ? load_second(behind_links(path_), checkpoint_.job) : std::nullopt;
+    if (loaded && loaded->is_forged) {
+      lines_.disagrees(file, loaded->warnings.back(), true);
+    }
+    if (!loaded || !loaded->checkpoint.finished()) {
+      return;
+    }
+    result.second = compare(result, result_of(loaded->checkpoint));
+    if (result.second->agrees) {
+      lines_.add(Verdict::proved, path_,
+                 "the second count, by another decomposition (" +
+                     describe_cut(loaded->checkpoint.job) + "), is the same");
+    } else {
+      lines_.disagrees(
+          path_, "adds up to " + to_string(result.count) + ", but " + difference_of_second(result),
+          true);
+    }
+  }
+
+  void look_at_result(const std::optional<RunResult>& result) {
+    const std::filesystem::path file = result_path(path_);
+    const auto json = read_regular(file, max_text_bytes);
+    if (!json) {
+      lines_.add(Verdict::unusable, file, "cannot be read");
+    } else if (!result) {
+      lines_.disagrees(file, "has a result, but the checkpoint is not finished", false);
+    } else if (const ResultComparison held = compare(*result, *json); !held.fault.empty()) {
+      lines_.disagrees(file, held.fault, false);
+    } else if (!held.other.empty()) {
+      lines_.disagrees(file, "has another " + held.other, false);
+    } else if (!held.is_of_job) {
+      lines_.add(Verdict::unusable, file, "is no result of this job: it lacks " + held.missing);
+    } else {
+      lines_.add(Verdict::proved, file,
+                 (held.missing.empty() ? "its job, number and hash are those of "
+                                       : "its job and number are those of ") +
+                     path_.filename().string());
+      lines_.add(Verdict::said, file,
+                 (held.missing.empty() ? "" : "no files here show its " + held.missing + "; ") +
+                     "times, hosts, processors and commands");
+    }
+  }
+
+  void look_at_log(const std::filesystem::path& log, const std::optional<RunResult>& result) {
+    page_ = run_page(path_);
+    const std::vector<std::string>& own = page_->status->faults;
+    bool is_right = true;
+    for (const std::string& fault : page_->faults) {
+      if (std::ranges::find(own, fault) == own.end()) {
+        is_right = false;
+        lines_.disagrees(log, fault, false);
+      }
+    }
+    if (page_->history.runs.empty() || !is_right) {
+      return;
+    }
+    const std::string& logged = page_->history.result;
+    const auto part = result ? std::nullopt : part_of_result(logged);
+    const bool is_same = (result || part) &&
+                         compare(result ? *result : result_of(checkpoint_, part), logged).is_same;
+    lines_.add(
+        Verdict::proved, log,
+        is_same ? "its runs name this job, and its result is the same" : "its runs name this job");
+    lines_.add(Verdict::said, log,
+               std::string("all times, hosts, processors and commands") +
+                   (result && !is_same ? "; it lacks the result" : ""));
+  }
+
+  void look_at_page() {
+    const std::filesystem::path file = report_path(path_);
+    const auto html = read_regular(file, max_text_bytes);
+    if (!html || !page_) {
+      lines_.add(
+          Verdict::unusable, file,
+          html ? "nothing to compare it with: 'report' refuses these files" : "cannot be read");
+    } else if (*html == to_html(*page_)) {
+      lines_.add(Verdict::proved, file, "is what 'report' makes of these files");
+    } else if (html->find(number_line_of(*page_)) == std::string::npos) {
+      lines_.disagrees(file, "does not show this number; 'nqueens report' makes it again", false);
+    } else {
+      lines_.add(Verdict::said, file,
+                 "all of it: 'report' makes something else of these files now");
+    }
+  }
+
+  const std::filesystem::path& path_;
+  const Checkpoint& checkpoint_;
+  AuditLines& lines_;
+  std::optional<RunPage> page_;
+};
+
 }  // namespace
 
 JobFiles files_of(const std::filesystem::path& folder) {
@@ -61,7 +193,7 @@ JobFiles files_of(const std::filesystem::path& folder) {
     const std::string name = file.filename().string();
     std::error_code ignored;
     const bool is_file = entry.is_regular_file(ignored);
-    if (is_file && is_certificate(file)) {
+    if (is_certificate(file)) {
       files.certificates.push_back(file);
     } else if (is_file && !beside.contains(file) &&
                (name.ends_with(run_log_extension) || name.ends_with(result_extension))) {
@@ -115,6 +247,45 @@ std::map<std::filesystem::path, Overlap> SeenTasks::add(const std::filesystem::p
     }
   }
   return overlaps;
+}
+
+void AuditLines::guarded(const std::filesystem::path& file, const std::function<void()>& look) {
+  if (!goes_on()) {
+    return;
+  }
+  try {
+    before_each_();
+    look();
+  } catch (const Error& error) {
+    if (!goes_on()) {
+      return;  // it says nothing of the file
+    }
+    const bool is_wrong = error.code() == ExitCode::wrong_answer;
+    add(is_wrong ? Verdict::disagrees : Verdict::unusable, file, error.what(), is_wrong);
+  }
+}
+
+void look_beside(const std::filesystem::path& path, const Checkpoint& checkpoint,
+                 std::uint64_t prefixes, AuditLines& lines) {
+  Beside(path, checkpoint, lines).look(prefixes);
+}
+
+void look_at_one_alone(const std::filesystem::path& file, AuditLines& lines) {
+  std::string fault;
+  if (file.extension() == ".jsonl") {
+    const RunPage page = run_page(file);
+    fault = page.faults.empty() ? "" : page.faults.front();
+  } else if (const auto json = read_regular(file, max_text_bytes)) {
+    fault = fault_of_result(*json);
+  } else {
+    lines.add(Verdict::unusable, file, "cannot be read");
+    return;
+  }
+  if (!fault.empty()) {
+    lines.disagrees(file, fault, false);
+  } else {
+    lines.add(Verdict::said, file, "all of it: there is no checkpoint of this job");
+  }
 }
 
 }  // namespace nqueens

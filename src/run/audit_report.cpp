@@ -10,16 +10,6 @@
 #include "run/audit.hpp"
 
 namespace nqueens {
-namespace {
-
-constexpr std::array<std::string_view, 5> verdicts = {"proved", "counted", "said", "disagrees",
-                                                      "unusable"};
-
-}  // namespace
-
-std::string_view to_string(Verdict verdict) {
-  return verdicts.at(static_cast<std::size_t>(verdict));
-}
 
 ExitCode AuditReport::code() const {
   const auto has = [&](const auto& is_such) { return std::ranges::any_of(lines, is_such); };
@@ -33,7 +23,7 @@ ExitCode AuditReport::code() const {
 }
 
 std::string summary_of(const AuditReport& report) {
-  std::array<std::uint64_t, verdicts.size()> number{};
+  std::array<std::uint64_t, names_of<Verdict>.size()> number{};
   std::vector<std::string> wrong;  // files
   for (const AuditLine& line : report.lines) {
     ++number.at(static_cast<std::size_t>(line.verdict));

@@ -8,10 +8,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <string>
 #include <system_error>
 #include <utility>
 
@@ -105,37 +103,32 @@ void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
   if (!enabled()) {
     return;
   }
-  bool announced = false;
-  try {
-    take_lock([&] {
-      if (!std::exchange(announced, true)) {
-        spdlog::info(
-            "the holder of the lock of {} cannot be seen from here; waiting a minute for a sign of "
-            "life",
-            path().string());
-      }
-      while_waiting();
-      return true;
-    });
-  } catch (const CannotLock& error) {
-    cannot_lock_ = error;
-  }
-}
-
-void CheckpointKeeper::take_lock(const std::function<bool()>& keep_waiting) {
   if (first_ != nullptr) {
     lock_ = first_->lock_;
-    if (!lock_) {
-      throw CannotLock(*first_->cannot_lock_);
-    }
-  } else {
-    lock_ = std::make_shared<LockFile>(first_path(path()), LockTimes{}, keep_waiting);
-    if (!lock_->note().empty()) {
-      spdlog::warn("{}", lock_->note());
-    }
-    remove_leftovers(path());
-    remove_leftovers(second_path(path()));  // this lock covers it, too
+    cannot_lock_ = first_->cannot_lock_;
+    return;
   }
+  const auto wait = [&, is_announced = false]() mutable {
+    if (!std::exchange(is_announced, true)) {
+      spdlog::info(
+          "the holder of the lock of {} cannot be seen from here; waiting a minute for a sign of "
+          "life",
+          path().string());
+    }
+    while_waiting();
+    return true;
+  };
+  try {
+    lock_ = std::make_shared<LockFile>(first_path(path()), LockTimes{}, wait);
+  } catch (const CannotLock& error) {
+    cannot_lock_ = error;
+    return;
+  }
+  if (!lock_->note().empty()) {
+    spdlog::warn("{}", lock_->note());
+  }
+  remove_leftovers(path());
+  remove_leftovers(second_path(path()));  // this lock covers it, too
 }
 
 void CheckpointKeeper::require_lock(StartMode start) const {

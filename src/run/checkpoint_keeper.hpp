@@ -97,7 +97,6 @@ class CheckpointKeeper {
   }
 
  private:
-  void take_lock(const std::function<bool()>& keep_waiting);
   /// Logs the first warning of the writing of files.
   void warn_once(const std::string& warning);
 

@@ -13,7 +13,7 @@
 #include "nqueens/error.hpp"
 #include "run/count_result.hpp"
 #include "run/journal.hpp"
-#include "run/second_count.hpp"
+#include "run/notice.hpp"
 #include "serve/all_workers.hpp"
 
 namespace nqueens {
@@ -52,8 +52,7 @@ class CountJob {
     }
     std::optional<Interval> expected;
     if (run_.file.empty() && first_ == nullptr) {
-      expected =
-          log_forecast(run_, pool_.transport.size() - 1, pool_.requests, [this] { is_to_stop(); });
+      expected = log_forecast(run_, pool_, [this] { is_to_stop(); });
     }
     if (has_work) {
       return work(expected);
@@ -224,11 +223,9 @@ class CountJob {
 
   /// To be asked in everything that takes longer without a word to the workers.
   bool is_to_stop() {
-    constexpr double ping_interval_seconds = 5;
     keeper_.touch();
-    if (!pool_.everyone_left && seconds_since(pinged_) > ping_interval_seconds) {
-      ping_workers(pool_.transport);
-      pinged_ = Clock::now();
+    if (!pool_.everyone_left) {
+      ping_();
     }
     return is_over();
   }
@@ -243,7 +240,7 @@ class CountJob {
     if (request_.settings.run.limit_seconds) {
       options.farewell_seconds = limited_farewell_seconds;
     }
-    ProgressReporter progress(request_.settings.run.progress, request_.under_launcher,
+    ProgressReporter progress(request_.settings.run.progress, pool_.under_launcher,
                               request_.settings.run.log_interval_seconds);
     journal_.begin(expected);
     const ServeHooks hooks{.tell = [this](const ServeEvent& event) { journal_.tell(event); },
@@ -326,7 +323,7 @@ class CountJob {
   CheckpointKeeper& keeper_ = run_.keeper;
   Journal journal_{run_, pool_.ranks};
   Clock::time_point start_ = Clock::now();
-  Clock::time_point pinged_;
+  std::function<void()> ping_ = pinging(pool_.transport);
   std::optional<CountRequest> second_;
   bool had_work_ = false;               ///< in this run; the second count's included
   std::optional<Count> fundamental_{};  ///< of the total, once they are counted

@@ -1,8 +1,9 @@
-// The result of a finished count, compared with the published count and the second count; and the
-// names of files beside a checkpoint.
+// The result of a finished count, compared with the published count and the second count; the names
+// of files beside a checkpoint, and what the log of runs beside it says.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -35,7 +36,6 @@ SecondResult compare(const RunResult& first, const RunResult& second);
 Certificate certificate_of(const Checkpoint& checkpoint, const RunResult& result,
                            std::optional<std::uint64_t> prefixes = {});
 
-/// Logs the result and what confirms it.
 void log_result(const RunResult& result);
 
 /// Whether the result agrees with everything it was compared with.
@@ -74,5 +74,23 @@ inline bool is_second(const std::filesystem::path& checkpoint) {
 /// Compares the fundamental solutions, if there are any, with the published number. A difference is
 /// logged and changes `agrees`.
 void compare_fundamental(RunResult& result);
+
+/// Visits all events of a log; a last line without an end is torn. @return false if it fails
+bool read_events(const std::filesystem::path& log, const std::function<void(RunEvent)>& visit);
+
+/// Without runs if one was killed before its first line was whole. Throws Error(checkpoint) if the
+/// log cannot be read, or is none.
+RunState read_log(const std::filesystem::path& log);
+
+/// The log of runs beside a checkpoint. Empty if there is none.
+/// @param skims  only what a look needs: starts, workers, ends and the last word
+RunState log_beside(const std::filesystem::path& checkpoint, bool skims = false);
+
+/// What is known of a job. Without a log: its hosts and kernels, when it was saved last, and how
+/// long before that it began at the latest.
+Provenance provenance_of(const RunState& state, const OriginTable& origins, const Runs& runs,
+                         double saved_at);
+
+Provenance provenance_of(const RunState& state, const Checkpoint& checkpoint);
 
 }  // namespace nqueens

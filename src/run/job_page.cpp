@@ -1,7 +1,5 @@
 // Reads a log of runs, and adds what the checkpoint beside it knows.
 
-#include "run/job_page.hpp"
-
 #include <map>
 #include <optional>
 #include <string>
@@ -9,8 +7,7 @@
 
 #include "nqueens/error.hpp"
 #include "run/count_result.hpp"
-#include "run/read_log.hpp"
-#include "run/second_count.hpp"
+#include "run/job_run.hpp"
 #include "run/status.hpp"
 #include "system/file.hpp"
 
@@ -119,14 +116,12 @@ RunPage run_page(const std::filesystem::path& file) {
   const auto second =
       page.status->second.empty() ? std::nullopt : load_second(path, loaded.checkpoint.job);
   add_result(loaded.checkpoint, second, log.string(), page);
-  page.provenance =
-      provenance_of(page.history, loaded.checkpoint.queue.origins, loaded.checkpoint.runs,
-                    static_cast<double>(loaded.checkpoint.saved_at));
+  page.provenance = provenance_of(page.history, loaded.checkpoint);
   if (page.status->live) {
     page.provenance.ended = 0;
   }
   if (second) {
-    page.provenance.add(provenance_of(second_path(path), second->checkpoint));
+    page.provenance.add(provenance_of(log_beside(second_path(path), true), second->checkpoint));
   }
   if (page.history.runs.empty()) {
     add_origins(loaded.checkpoint.queue, page);

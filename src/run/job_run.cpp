@@ -13,7 +13,6 @@
 #include "job/plan.hpp"
 #include "kernel/kernel.hpp"
 #include "node/estimate.hpp"
-#include "node/self_test.hpp"
 #include "nqueens/error.hpp"
 #include "run/count_result.hpp"
 #include "run/notice.hpp"
@@ -175,11 +174,12 @@ void log_start(const JobRun& run, const std::optional<Count>& first_count) {
   }
 }
 
-std::optional<Interval> log_forecast(const JobRun& run, int workers, const Requests& requests,
+std::optional<Interval> log_forecast(const JobRun& run, const WorkerPool& pool,
                                      const std::function<void()>& while_sampling) {
   constexpr double max_seconds = 3;
   constexpr double busy_load = 1.1;
   const JobSettings& settings = run.request.settings;
+  const int workers = pool.transport.size() - 1;
   const std::uint64_t parts = run.part ? run.part->parts : 1;
   const double share = 1 / (static_cast<double>(parts) * workers);
   const double min_seconds = quick_core_seconds(settings.count) * share;
@@ -191,16 +191,15 @@ std::optional<Interval> log_forecast(const JobRun& run, int workers, const Reque
   const KernelEntry& kernel = choose_kernel(settings.run.kernel, problem.sequence);
   const auto tick = [&](const Estimate& so_far) {
     while_sampling();
-    return !requests.stop() && so_far.seconds <= max_seconds;
+    return !pool.requests.stop() && so_far.seconds <= max_seconds;
   };
-  const Estimate sampled =
-      estimate(run.job(), kernel,
-               {.threads = run.request.under_launcher ? 1 : usable_processors(),
-                .seconds = 1,
-                .seed = std::random_device{}(),
-                .progress = tick});
+  const Estimate sampled = estimate(run.job(), kernel,
+                                    {.threads = pool.under_launcher ? 1 : usable_processors(),
+                                     .seconds = 1,
+                                     .seed = std::random_device{}(),
+                                     .progress = tick});
   if (sampled.rounds == 0) {
-    if (!requests.stop()) {  // a slow kernel, or a busy machine
+    if (!pool.requests.stop()) {  // a slow kernel, or a busy machine
       warn_of_days("at least", min_seconds);
     }
     return std::nullopt;

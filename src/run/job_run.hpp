@@ -1,5 +1,5 @@
 // A run of a job: what is asked for, its checkpoint, its scheduler, and what the log says of its
-// start, and of its stop before the job is finished.
+// start, and of its stop before the job is finished; and its second count.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 #include "report/progress.hpp"
 #include "run/checkpoint_keeper.hpp"
 #include "serve/master.hpp"
-#include "store/checkpoint.hpp"
+#include "store/checkpoint_files.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens {
@@ -28,10 +28,8 @@ struct CountRequest {
   std::optional<Job> again{};   ///< a second count: this job, unless its checkpoint says another
   int fundamental_up_to_n = 0;  ///< of boards up to this size they are counted without work, too
   Clock::time_point started = Clock::now();  ///< the process, from which a limit counts
-  bool under_launcher = false;
 };
 
-/// A run of a job.
 struct JobRun {
   /// @param its_request  outlives this
   /// @param workers  of the jobs before
@@ -75,7 +73,7 @@ void log_start(const JobRun& run, const std::optional<Count>& first_count);
 /// as this machine.
 /// @param while_sampling  called five times a second
 /// @return the expected count of the whole board, if it was sampled and all of it is counted
-std::optional<Interval> log_forecast(const JobRun& run, int workers, const Requests& requests,
+std::optional<Interval> log_forecast(const JobRun& run, const WorkerPool& pool,
                                      const std::function<void()>& while_sampling);
 
 /// Why serving ended before the job was finished; else empty.
@@ -89,5 +87,22 @@ void log_stop(const JobRun& run, const std::string& reason);
 
 /// What is saved, behind the word that no worker is left.
 std::string advice_without_workers(const JobRun& run);
+
+// The second count of a job: a job of its own, by another decomposition and with other kernels than
+// the workers' own. Its checkpoint is beside that of the first.
+
+/// The second count beside a checkpoint; nothing if there is none. Throws Error(checkpoint) if it
+/// cannot be used, or is of another problem or cut as the first one.
+std::optional<LoadedCheckpoint> load_second(const std::filesystem::path& checkpoint,
+                                            const Job& first);
+
+/// The request for the second count of a job; nothing if there is to be none. One that has begun
+/// goes on as it began unless the user gives it up: then it is moved aside.
+/// @param first  in the checkpoint of the request, if it has one
+std::optional<CountRequest> second_request(const CountRequest& request, const Job& first,
+                                           std::uint64_t tasks, bool has_checkpoint);
+
+/// Saves that the second count is to do, unless it has begun.
+void begin_second(const CountRequest& second, const CheckpointKeeper& first);
 
 }  // namespace nqueens

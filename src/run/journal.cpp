@@ -15,7 +15,6 @@
 #include "net/transport.hpp"
 #include "report/version.hpp"
 #include "run/count_result.hpp"
-#include "run/read_log.hpp"
 #include "run/words.hpp"
 #include "system/process.hpp"
 

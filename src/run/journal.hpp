@@ -41,7 +41,6 @@ class Journal {
 
   /// Serving has ended. @param reason  see stop_reason()
   void stop(const std::string& reason);
-  /// The result is known.
   void finish(const RunResult& result);
 
   /// Where the job comes from, over all runs. After stop().

@@ -18,7 +18,6 @@
 #include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
 #include "run/count_result.hpp"
-#include "run/read_log.hpp"
 #include "run/verification.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/file.hpp"
@@ -27,7 +26,6 @@
 namespace nqueens {
 namespace {
 
-/// Collects the units of one file after the other.
 class MergedQueue {
  public:
   explicit MergedQueue(const Job& job, std::size_t tasks)
@@ -299,8 +297,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     input.file = file.string();
     queue->add(checkpoint.queue, input);
     RunState log = log_beside(behind_links(file));
-    Provenance provenance = provenance_of(log, checkpoint.queue.origins, checkpoint.runs,
-                                          static_cast<double>(checkpoint.saved_at));
+    Provenance provenance = provenance_of(log, checkpoint);
     parts.push_back({.file = file,
                      .log = std::move(log),
                      .provenance = std::move(provenance),

@@ -83,7 +83,7 @@ std::pair<Certificate, CertifiedTask> find_task(const OpenRequest& request) {
 /// Counts all tasks of the job.
 void count_all(WorkerPool& pool, Scheduler& scheduler, const OpenRequest& request) {
   const auto start = Clock::now();
-  ProgressReporter progress(request.progress, request.under_launcher);
+  ProgressReporter progress(request.progress, pool.under_launcher);
   ServeHooks hooks;
   hooks.tell = [&](const ServeEvent& event) { say(event, scheduler, false); };
   hooks.out_of_time = [&] {

@@ -3,9 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "job/plan.hpp"
@@ -20,7 +18,6 @@ struct OpenRequest {
   TaskId task = 0;
   std::optional<std::uint64_t> slices;  ///< how many at most; absent: of some seconds in Python
   ProgressMode progress = ProgressMode::automatic;
-  bool under_launcher = false;
 };
 
 struct OpenedTask {

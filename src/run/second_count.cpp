@@ -1,7 +1,5 @@
 // Files and requests of second counts.
 
-#include "run/second_count.hpp"
-
 #include <spdlog/spdlog.h>
 
 #include <ctime>
@@ -9,6 +7,7 @@
 #include "core/number.hpp"
 #include "nqueens/error.hpp"
 #include "run/count_result.hpp"
+#include "run/job_run.hpp"
 #include "run/notice.hpp"
 
 namespace nqueens {

@@ -16,8 +16,6 @@
 #include "queue/units.hpp"
 #include "report/json.hpp"
 #include "run/count_result.hpp"
-#include "run/read_log.hpp"
-#include "run/second_count.hpp"
 #include "system/file.hpp"
 #include "system/process.hpp"
 

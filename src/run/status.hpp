@@ -1,4 +1,5 @@
-// What a checkpoint and its log of runs hold, without running the job.
+// What a checkpoint and its log of runs hold, without running the job: for `status`, for the page
+// of `report`, and for scripts.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +10,7 @@
 #include <vector>
 
 #include "job/plan.hpp"
-#include "report/status_report.hpp"
+#include "report/run_page.hpp"
 #include "run/checkpoint_keeper.hpp"
 #include "system/clock.hpp"
 #include "system/lock_file.hpp"
@@ -69,5 +70,14 @@ DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json);
 /// One line for scripts about what is saved for such a start: a word that changes with all
 /// progress, a blank, and a text. Empty if nothing is saved. Throws Error(checkpoint).
 std::string saved_line(const JobSettings& settings, StartMode start);
+
+/// The report of a job: reads NAME.run.jsonl, or a checkpoint and the log beside it, if there is
+/// one. Throws Error(checkpoint) if the file is neither, or cannot be read.
+RunPage run_page(const std::filesystem::path& file);
+
+inline constexpr const char* report_extension = ".report.html";
+
+/// n20.ckpt, n20.run.jsonl -> n20.report.html, beside it.
+std::filesystem::path report_path(const std::filesystem::path& file);
 
 }  // namespace nqueens

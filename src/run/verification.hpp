@@ -4,11 +4,9 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/sequence.hpp"
@@ -40,7 +38,6 @@ struct VerifyRequest {
   std::string kernel = "auto";  ///< auto: for each task another kernel than before
   std::string seed{};           ///< words for the draw; empty: others each time
   ProgressMode progress = ProgressMode::automatic;
-  bool under_launcher = false;
   CheckpointSettings save{};  ///< of a certificate: keeps what is counted; no path: nowhere
   bool repair = false;  ///< for checkpoints: count conflicts again, and write what two agree on
 };

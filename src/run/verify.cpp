@@ -20,7 +20,6 @@
 #include "run/certificate_file.hpp"
 #include "run/checkpoint_keeper.hpp"
 #include "run/count_result.hpp"
-#include "run/far_off.hpp"
 #include "run/notice.hpp"
 #include "run/verification.hpp"
 #include "run/words.hpp"
@@ -43,23 +42,11 @@ std::uint64_t sample_of(const VerifyRequest& request, std::uint64_t all) {
              : request.sample.value_or(all);
 }
 
-/// The same words give the same numbers.
-std::mt19937_64 random_of(const std::string& seed) {
-  return std::mt19937_64(std::stoull(sha256(seed).substr(0, 16), nullptr, 16));
+/// The same words give the same number.
+std::uint64_t number_of(const std::string& words) {
+  return std::stoull(sha256(words).substr(0, 16), nullptr, 16);
 }
 
-/// Draws some of the units at random, in their order.
-template <class Unit>
-std::vector<Unit> draw(const std::vector<Unit>& units, const VerifyRequest& request,
-                       std::mt19937_64 random) {
-  const auto all = static_cast<std::uint64_t>(units.size());
-  std::vector<Unit> drawn;
-  std::ranges::sample(units, std::back_inserter(drawn),
-                      static_cast<std::ptrdiff_t>(std::min(sample_of(request, all), all)), random);
-  return drawn;
-}
-
-/// Units that are done.
 std::vector<UnitId> units_of(const QueueSnapshot& queue) {
   std::vector<UnitId> units;
   for (TaskId task = 0; task < queue.done.size(); ++task) {
@@ -189,7 +176,7 @@ class Verification {
       options.another_job_follows = !turn_.is_last;
       options.kernel = request_.kernel;
       const bool has_kernels = request_.kernel != "auto" || request_.is_certificate;
-      ProgressReporter progress(request_.progress, request_.under_launcher);
+      ProgressReporter progress(request_.progress, pool_.under_launcher);
       const auto start = Clock::now();
       hooks.tell = [&](const ServeEvent& event) {
         // Else each task is counted by another kernel than before.
@@ -240,9 +227,12 @@ class Verification {
     }
     report_.unit = queue.in_slices.empty() ? VerifyUnit::task : VerifyUnit::task_or_slice;
     report_.units = done.size();
-    std::vector<UnitId> chosen = draw(done, request_, random_of(report_.seed));
-    report_.chosen = chosen.size();
-    std::ranges::shuffle(chosen, random_of(report_.seed));
+    report_.chosen = std::min(sample_of(request_, done.size()), report_.units);
+    std::vector<UnitId> chosen;
+    std::ranges::sample(done, std::back_inserter(chosen),
+                        static_cast<std::ptrdiff_t>(report_.chosen),
+                        std::mt19937_64(number_of(report_.seed)));
+    std::ranges::shuffle(chosen, std::mt19937_64(number_of(report_.seed)));
     scheduler_.begin(job, std::move(plan.costs),
                      {.snapshot = std::move(queue),
                       .checks = {.fraction = 0,
@@ -354,8 +344,7 @@ class Verification {
 
   /// A number of the certificate and of what was drawn from it.
   [[nodiscard]] std::uint64_t draw_of(const Certificate& certificate) const {
-    const std::string text = certificate.table_sha256 + " " + report_.seed;
-    return std::stoull(sha256(text).substr(0, 16), nullptr, 16) | 1U;
+    return number_of(certificate.table_sha256 + " " + report_.seed) | 1U;
   }
 
   [[nodiscard]] bool is_done(TaskId task) const { return queue().units().is_done({.task = task}); }

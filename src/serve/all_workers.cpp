@@ -14,7 +14,6 @@
 
 #include "core/number.hpp"
 #include "net/message.hpp"
-#include "nqueens/error.hpp"
 #include "system/process.hpp"
 
 namespace nqueens {

@@ -92,13 +92,13 @@ struct WorkerPool {
   Transport& transport;
   std::span<const Rank> ranks;
   Requests& requests;
+  bool under_launcher = false;  ///< which has this rank's stderr, and one thread of its host
   /// All have said goodbye and are dismissed, to end together with this rank. If not, those that
   /// are left wait for dismiss_workers(transport, false).
   bool everyone_left = true;
   std::vector<WorkersOfProcess> hung_workers{};  ///< for kill_processes()
 };
 
-/// How serving ended.
 struct Served {
   ServeEnd end = ServeEnd::stopped;
   /// What ended it early, as a hook's exception. Nothing is saved then.

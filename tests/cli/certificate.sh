@@ -286,8 +286,10 @@ expect_err 'it goes on' "again \(seed x\); $saved of them from again.ckpt$"
 exits 'nothing is left to count' 0 "$NQUEENS" "${again[@]}" --json --quiet
 expect_says 'nothing is left to count' '"kernel_seconds":0(\.0)?,'
 expect_says 'nothing is left to count' '"checked":([0-9]+),.*"from_save":\1,'
-refuse 2 "'large.cert' is a certificate; name another file with --save" \
-  verify --certificate sixteen.cert --seed x --save large.cert
+for file in large.cert large.cert.gz; do
+  refuse 2 "'$file' is a certificate; name another file with --save" \
+    verify --certificate sixteen.cert --seed x --save "$file"
+done
 refuse 4 'holds no counts of this certificate and seed' verify --certificate sixteen.cert --all \
   --seed y --save again.ckpt
 refuse 4 'holds no counts of this certificate and seed' verify --certificate move=28184.cert --all \

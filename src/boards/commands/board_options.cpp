@@ -13,7 +13,7 @@
 #include <span>
 #include <string_view>
 
-#include "cli/options.hpp"
+#include "cli/command.hpp"
 #include "core/names.hpp"
 
 namespace nqueens::cli {

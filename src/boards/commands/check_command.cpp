@@ -10,7 +10,7 @@
 #include "boards/commands/board_options.hpp"
 #include "boards/commands/commands.hpp"
 #include "boards/solutions/formats.hpp"
-#include "cli/options.hpp"
+#include "cli/command.hpp"
 #include "cli/output.hpp"
 #include "core/number.hpp"
 #include "report/json.hpp"

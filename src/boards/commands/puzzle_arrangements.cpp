@@ -8,7 +8,7 @@
 
 #include "boards/commands/puzzle.hpp"
 #include "boards/puzzles/models.hpp"
-#include "cli/options.hpp"
+#include "cli/command.hpp"
 #include "core/number.hpp"
 
 namespace nqueens::cli {

@@ -10,7 +10,7 @@
 #include "boards/commands/commands.hpp"
 #include "boards/commands/puzzle.hpp"
 #include "boards/solutions/svg.hpp"
-#include "cli/options.hpp"
+#include "cli/command.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "boards/commands/puzzle.hpp"
+#include "cli/command.hpp"
 #include "cli/messages.hpp"
-#include "cli/options.hpp"
 #include "core/number.hpp"
 #include "system/signals.hpp"
 

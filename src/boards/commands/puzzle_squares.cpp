@@ -10,8 +10,8 @@
 #include "boards/puzzles/models.hpp"
 #include "boards/solutions/formats.hpp"
 #include "boards/solutions/methods.hpp"
+#include "cli/command.hpp"
 #include "cli/messages.hpp"
-#include "cli/options.hpp"
 #include "core/number.hpp"
 
 namespace nqueens::cli {

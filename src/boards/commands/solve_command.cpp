@@ -16,8 +16,8 @@
 #include "boards/solutions/methods.hpp"
 #include "boards/solutions/solution.hpp"
 #include "boards/solutions/svg.hpp"
+#include "cli/command.hpp"
 #include "cli/messages.hpp"
-#include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "system/clock.hpp"
 
