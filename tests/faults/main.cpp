@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "boards/commands/commands.hpp"
+#include "boards/commands/board_options.hpp"
 #include "cli/command.hpp"
 #include "fake_device.hpp"
 #include "faults.hpp"

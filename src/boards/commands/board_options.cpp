@@ -13,7 +13,6 @@
 #include <span>
 #include <string_view>
 
-#include "cli/command.hpp"
 #include "core/names.hpp"
 
 namespace nqueens::cli {

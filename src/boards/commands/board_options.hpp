@@ -1,7 +1,8 @@
-// What the commands of boards have in common: input, numbers of rows, formats, how squares are
-// drawn.
+// The commands of the wing of boards, single solutions and puzzles, and what they have in common:
+// input, numbers of rows, formats, how squares are drawn.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -9,12 +10,8 @@
 
 #include "boards/solutions/formats.hpp"
 #include "boards/solutions/text_source.hpp"
+#include "cli/command.hpp"
 #include "cli/output.hpp"
-
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
 
 namespace nqueens::cli {
 
@@ -62,5 +59,12 @@ std::string no_solution(std::uint64_t n);
 /// are there. Throws Error(usage) if it cannot be read, now or later. Stays open until the program
 /// ends.
 TextSource open_text(const std::string& path);
+
+Command add_solve(CLI::App& program);
+Command add_check(CLI::App& program);
+Command add_puzzle(CLI::App& program);
+
+/// In the order of the help.
+constexpr std::array<AddCommand, 3> board_commands = {add_solve, add_check, add_puzzle};
 
 }  // namespace nqueens::cli

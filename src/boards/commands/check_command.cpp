@@ -8,9 +8,7 @@
 #include <string>
 
 #include "boards/commands/board_options.hpp"
-#include "boards/commands/commands.hpp"
 #include "boards/solutions/formats.hpp"
-#include "cli/command.hpp"
 #include "cli/output.hpp"
 #include "core/number.hpp"
 #include "report/json.hpp"

@@ -8,7 +8,6 @@
 
 #include "boards/commands/puzzle.hpp"
 #include "boards/puzzles/models.hpp"
-#include "cli/command.hpp"
 #include "core/number.hpp"
 
 namespace nqueens::cli {

@@ -7,10 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "boards/commands/commands.hpp"
 #include "boards/commands/puzzle.hpp"
 #include "boards/solutions/svg.hpp"
-#include "cli/command.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "boards/commands/puzzle.hpp"
-#include "cli/command.hpp"
 #include "cli/messages.hpp"
 #include "core/number.hpp"
 #include "system/signals.hpp"

@@ -10,7 +10,6 @@
 #include "boards/puzzles/models.hpp"
 #include "boards/solutions/formats.hpp"
 #include "boards/solutions/methods.hpp"
-#include "cli/command.hpp"
 #include "cli/messages.hpp"
 #include "core/number.hpp"
 

@@ -11,12 +11,10 @@
 #include <vector>
 
 #include "boards/commands/board_options.hpp"
-#include "boards/commands/commands.hpp"
 #include "boards/puzzles/models.hpp"
 #include "boards/solutions/methods.hpp"
 #include "boards/solutions/solution.hpp"
 #include "boards/solutions/svg.hpp"
-#include "cli/command.hpp"
 #include "cli/messages.hpp"
 #include "cli/output.hpp"
 #include "system/clock.hpp"

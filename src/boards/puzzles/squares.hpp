@@ -64,7 +64,6 @@ class AttackGraph {
   AttackGraph(BoardSize size, ChessPiece piece);
 
   [[nodiscard]] int squares() const { return size_.squares(); }
-  /// Every square.
   [[nodiscard]] SquareSet all() const;
   /// The squares that a chess piece attacks, without its own.
   [[nodiscard]] const SquareSet& attacked(int from) const {

@@ -37,7 +37,6 @@ std::vector<std::string_view> names_of_attackers();
 /// Whether a chess piece attacks a square other than its own if nothing stands between.
 bool attacks(ChessPiece piece, Square from, Square to);
 
-/// A chess piece where it stands.
 struct PlacedPiece {
   ChessPiece piece = ChessPiece::queen;
   Square square;
@@ -81,7 +80,6 @@ enum class SquareSymbols : std::uint8_t {
             ///< chancellor, archbishop and nightrider, which have their letters
 };
 
-/// Most rows and columns of a board that is drawn.
 inline constexpr std::uint64_t max_drawn_board = 1000;
 
 /// A line for each row, row 1 first, its squares with single blanks between. Throws

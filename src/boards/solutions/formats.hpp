@@ -35,7 +35,6 @@ class SolutionWriter {
 
   SolutionWriter(Format format, SquareSymbols symbols, Sink sink);
 
-  /// Writes a whole solution.
   void write(Rows solution);
 
   /// Writes a solution piece by piece: begin, add until n rows are there, end. `board` and `svg`
@@ -71,7 +70,6 @@ struct ReadSolution {
   std::vector<Row> rows;       ///< formats text and json: the number for each column, less 1
   std::vector<Square> queens;  ///< format board: the queens drawn
 
-  /// find_fault of the queens.
   [[nodiscard]] std::optional<Fault> fault() const;
 
   /// The queens as rows by column, if they are a solution.

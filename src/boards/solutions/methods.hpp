@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "boards/solutions/solution.hpp"
+#include "core/number.hpp"
 #include "nqueens/number.hpp"
 
 namespace nqueens {
@@ -62,19 +64,13 @@ constexpr Row constructed_row(std::uint64_t n, std::uint64_t column) {
 /// All rows, of a board that fits into memory.
 std::vector<Row> constructed(std::uint64_t n);
 
-/// Random numbers that are the same on every platform. SplitMix64: a counter in steps of the golden
-/// ratio, and a mixing function. G. L. Steele, D. Lea, C. H. Flood, Fast Splittable Pseudorandom
-/// Number Generators, OOPSLA 2014.
+/// Random numbers that are the same on every platform.
 class Random {
  public:
   explicit constexpr Random(std::uint64_t seed) : state_(seed) {}
 
   constexpr std::uint64_t next() {
-    state_ += 0x9e37'79b9'7f4a'7c15;
-    std::uint64_t mixed = state_;
-    mixed = (mixed ^ (mixed >> 30)) * 0xbf58'476d'1ce4'e5b9;
-    mixed = (mixed ^ (mixed >> 27)) * 0x94d0'49bb'1331'11eb;
-    return mixed ^ (mixed >> 31);
+    return scrambled(std::exchange(state_, state_ + 0x9e37'79b9'7f4a'7c15));
   }
 
   /// A number from 0 to bound - 1: the high word of a product, whose bias is below bound / 2^64.

@@ -37,7 +37,6 @@ std::string board_text(const NumberSquare& square);
 /// {"n":3,"square":[[2,7,6],[9,5,1],[4,3,8]]}; a part of a line.
 std::string json_text(const NumberSquare& square);
 
-/// The largest n that is read.
 inline constexpr int max_read_square = 1000;
 
 /// Reads the next square of a text that has a line for each row, with blanks between the numbers,

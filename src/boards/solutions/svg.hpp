@@ -14,7 +14,6 @@
 
 namespace nqueens {
 
-/// Most rows and columns of a picture.
 inline constexpr std::uint64_t max_drawn_picture = 200;
 
 /// A chess piece, 100 x 100 units of a picture, as an element for <defs>. Its id is its name.
