@@ -168,9 +168,10 @@ ask run sums.py || fail "the log adds up to the result: ${complaint##*$'\n'}"
 run "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
 expect_err 'fresh' 'the log of runs that was there is now a\.20.*\.run\.jsonl'
 expect_events 'fresh' 1 start a.run.jsonl
-"$NQUEENS" count 20 --checkpoint b.ckpt --quiet --max-time 1
+limited "$NQUEENS" count 20 --checkpoint b.ckpt
 ln -sf /dev/full b.run.jsonl
-exits 'a full disk: the count goes on' 75 "$NQUEENS" count 20 --checkpoint b.ckpt --max-time 1
+limited "$NQUEENS" count 20 --checkpoint b.ckpt
+expect_code 'a full disk: the count goes on' 75
 expect_err 'a full disk: the count goes on' 'saved to b.ckpt'
 expect_times 'a full disk: one warning' 1 \
   "b.run.jsonl': No space left" "$err"

@@ -111,6 +111,16 @@ run() {
   err=$(<stderr.txt)
 }
 
+# limited COMMAND...: runs it with a time limit, the first of three that is longer than a starved
+# machine takes to enumerate the prefixes.
+limited() {
+  local limit
+  for limit in 1 8 64; do
+    run "$@" --max-time "$limit"
+    matches "$err" 'while the prefixes were enumerated' || break
+  done
+}
+
 # interrupted PROCESS: whether it has ended, else it gets a SIGINT.
 interrupted() { has_ended "$1" || { kill -INT "$1" 2>/dev/null && false; }; }
 
