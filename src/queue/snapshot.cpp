@@ -162,11 +162,24 @@ bool UnitRecords::finished() const {
   return std::ranges::all_of(done, [](bool is_done) { return is_done; });
 }
 
+std::span<const std::uint64_t> UnitRecords::placed_by(std::uint64_t index) const {
+  static constexpr std::array<std::uint64_t, max_lines> none{};
+  const bool is_set = rows > 0 && !placed[index / units_in_block].empty();
+  return is_set ? std::span(placed[index / units_in_block])
+                      .subspan(index % units_in_block * rows, rows)
+                : std::span(none).first(rows);
+}
+
 void UnitRecords::set(std::uint64_t index, const TaskRecord& record,
                       std::span<const std::uint64_t> parts) {
   done[index] = true;
   records.set(index, record);
-  std::ranges::copy(parts, placed.begin() + static_cast<std::ptrdiff_t>(index * rows));
+  if (rows > 0) {
+    std::vector<std::uint64_t>& block = placed[index / units_in_block];
+    block.resize(units_in_block * rows);
+    std::ranges::copy(parts,
+                      block.begin() + static_cast<std::ptrdiff_t>(index % units_in_block * rows));
+  }
 }
 
 void UnitRecords::clear(std::uint64_t index) {

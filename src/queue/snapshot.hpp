@@ -140,19 +140,22 @@ bool is_confirmed_elsewhere(const TaskRecord& record, const OriginTable& origins
 /// The tasks of a job, or the slices of one.
 struct UnitRecords {
   std::vector<bool> done;
-  TaskRecords records;                ///< zero if not done
-  std::size_t rows = 0;               ///< of the board if placements are counted, else 0
-  std::vector<std::uint64_t> placed;  ///< by unit * rows + row, parts of counts; likewise
+  TaskRecords records;   ///< zero if not done
+  std::size_t rows = 0;  ///< of the board if placements are counted, else 0
+  /// Likewise the parts of counts, by row. Blocks are empty until a unit of theirs is set, so that
+  /// a file takes no memory for what it does not have.
+  std::vector<std::vector<std::uint64_t>> placed;
 
   UnitRecords() = default;
   /// None is done yet.
   UnitRecords(std::size_t units, std::size_t its_rows)
-      : done(units), records(units), rows(its_rows), placed(units * its_rows) {}
+      : done(units),
+        records(units),
+        rows(its_rows),
+        placed(its_rows > 0 ? units / units_in_block + 1 : 0) {}
 
   /// The parts of a unit's count.
-  [[nodiscard]] std::span<const std::uint64_t> placed_by(std::uint64_t index) const {
-    return std::span(placed).subspan(index * rows, rows);
-  }
+  [[nodiscard]] std::span<const std::uint64_t> placed_by(std::uint64_t index) const;
   /// The count that is its record.
   [[nodiscard]] Vote vote(std::uint64_t index, WorkerId worker = unknown_worker) const {
     const auto parts = placed_by(index);
@@ -164,6 +167,9 @@ struct UnitRecords {
   void clear(std::uint64_t index);
 
   friend bool operator==(const UnitRecords&, const UnitRecords&) = default;
+
+ private:
+  static constexpr std::size_t units_in_block = 64;
 };
 
 /// The tasks of a count, and the slices of those in progress. Origins are numbers of its table.

@@ -47,8 +47,7 @@ UnitTable table_of(std::optional<TaskId> task, std::vector<float> costs, std::si
                    std::optional<UnitRecords> before) {
   const std::size_t size = costs.size();
   UnitRecords records = before ? std::move(*before) : UnitRecords(size, rows);
-  if (records.done.size() != size || records.records.size() != size || records.rows != rows ||
-      records.placed.size() != size * rows) {
+  if (records.done.size() != size || records.records.size() != size || records.rows != rows) {
     throw std::invalid_argument("a snapshot of " + std::to_string(records.done.size()) +
                                 " units and " + std::to_string(records.rows) +
                                 " rows does not fit a queue of " + std::to_string(size) + " and " +

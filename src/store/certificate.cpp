@@ -2,7 +2,6 @@
 
 #include "store/certificate.hpp"
 
-#include <charconv>
 #include <string_view>
 #include <utility>
 
@@ -14,8 +13,6 @@
 namespace nqueens {
 namespace {
 
-constexpr std::size_t piece_bytes = 1U << 16U;
-
 std::string field(std::string_view name, const std::string& value) {
   return std::string(name) + ": " + value + "\n";
 }
@@ -23,35 +20,6 @@ std::string field(std::string_view name, const std::string& value) {
 std::string field(std::string_view name, std::uint64_t value) {
   return field(name, std::to_string(value));
 }
-
-void add_number(std::string& text, std::uint64_t number) {
-  char digits[20];
-  text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
-}
-
-/// Keeps the pieces large.
-template <class Write>
-class Pieces {
- public:
-  explicit Pieces(Write write) : write_(std::move(write)) {}
-
-  /// To add to.
-  std::string& text() {
-    if (text_.size() > piece_bytes) {
-      flush();
-    }
-    return text_;
-  }
-
-  void flush() {
-    write_(text_);
-    text_.clear();
-  }
-
- private:
-  Write write_;
-  std::string text_;
-};
 
 }  // namespace
 

@@ -5,17 +5,18 @@
 #include <algorithm>
 #include <array>
 #include <boost/archive/text_iarchive.hpp>
-#include <boost/archive/text_oarchive.hpp>
 #include <cmath>
 #include <functional>
 #include <new>
 #include <sstream>
 #include <stdexcept>
 #include <streambuf>
+#include <utility>
 
 #include "core/number.hpp"
 #include "job/slices.hpp"
 #include "store/header.hpp"
+#include "store/lines.hpp"
 
 namespace nqueens {
 namespace {
@@ -54,22 +55,22 @@ std::string kernels_line(std::string kernels) {
   return kernels;
 }
 
-std::string totals_text(const QueueSnapshot& queue) {
-  const Progress sums = progress_of(queue);
+std::string totals_text(const Progress& sums) {
   return " done=" + std::to_string(sums.tasks_done) +
          " confirmed=" + std::to_string(sums.tasks_confirmed) +
          " slices_done=" + std::to_string(sums.slices_done) + " count=" + to_string(sums.count);
 }
 
-std::string encode_header(const Checkpoint& checkpoint, std::string_view payload) {
+/// The line up to the CRC. @param length  of the payload
+std::string encode_header(const Checkpoint& checkpoint, const Progress& sums,
+                          std::uint64_t length) {
   const std::string saved = format_time(checkpoint.saved_at, "%Y-%m-%dT%H:%M:%SZ", TimeZone::utc);
-  return with_crc(
-      std::string(checkpoint_start) + std::to_string(checkpoint_format) + " " +
-          to_string(checkpoint.job) + " tasks=" + std::to_string(checkpoint.queue.done.size()) +
-          totals_text(checkpoint.queue) + " saved=" + (saved.empty() ? "unknown" : saved) +
-          (checkpoint.part ? " part=" + to_string(*checkpoint.part) : "") + " kernels=" +
-          kernels_line(checkpoint.runs.kernels) + " length=" + std::to_string(payload.size()),
-      payload);
+  return std::string(checkpoint_start) + std::to_string(checkpoint_format) + " " +
+         to_string(checkpoint.job) + " tasks=" + std::to_string(checkpoint.queue.done.size()) +
+         totals_text(sums) + " saved=" + (saved.empty() ? "unknown" : saved) +
+         (checkpoint.part ? " part=" + to_string(*checkpoint.part) : "") +
+         " kernels=" + kernels_line(checkpoint.runs.kernels) + " length=" + std::to_string(length) +
+         std::string(crc_field);
 }
 
 /// The totals must be those of the records.
@@ -78,23 +79,26 @@ void check_totals(const Words& header, const QueueSnapshot& queue) {
   for (const char* name : {"done", "confirmed", "slices_done", "count"}) {
     found += std::string(" ") + name + "=" + text_of(header, name);
   }
-  if (found != totals_text(queue)) {
+  if (found != totals_text(progress_of(queue))) {
     throw unusable("contradicts itself: its records do not add up to its first line");
   }
 }
 
 // --- writing
 
-/// Writes a line of numbers, which ends with the object.
+/// Adds numbers to a line, as a text archive of Boost.
 struct NumberWriter {
-  explicit NumberWriter(std::ostream& stream) : archive(stream, archive_flags) {}
+  Pieces& pieces;
+  const char* before = "";
 
   template <class... Numbers>
   void operator()(const Numbers&... numbers) {
-    (archive << ... << numbers);
+    const auto add = [this](auto number) {
+      pieces.text() += std::exchange(before, " ");
+      add_number(pieces.text(), number);
+    };
+    (add(numbers), ...);
   }
-
-  boost::archive::text_oarchive archive;
 };
 
 std::int64_t microseconds(double seconds) {
@@ -134,25 +138,23 @@ void encode_records(NumberWriter& write, const UnitRecords& units) {
   }
 }
 
-/// The payload, with room for a header in front. Both may take most of a GB, so they are not
-/// copied.
-std::string encode_payload(const Checkpoint& checkpoint) {
-  std::ostringstream stream;
-  stream << std::string(longest_header, ' ') << origins_line(checkpoint.queue.origins);
+void encode_payload(const Checkpoint& checkpoint, const Pieces::Write& to) {
+  Pieces pieces(to);
+  pieces.text() += origins_line(checkpoint.queue.origins);
   const std::array times = {
       microseconds(checkpoint.runs.elapsed_seconds), microseconds(checkpoint.runs.worker_seconds),
       microseconds(checkpoint.runs.check_seconds), microseconds(checkpoint.runs.device_seconds)};
-  {
-    NumberWriter write(stream);
-    pass_numbers(write, checkpoint, times);
-    encode_records(write, checkpoint.queue);
-  }
+  NumberWriter write{.pieces = pieces};
+  pass_numbers(write, checkpoint, times);
+  encode_records(write, checkpoint.queue);
   for (const auto& [task, slices] : checkpoint.queue.in_slices) {
-    stream << "\nslices task=" << task << " slices=" << slices.done.size() << "\n";
-    NumberWriter write(stream);
+    pieces.text() += "\n\nslices task=" + std::to_string(task) +
+                     " slices=" + std::to_string(slices.done.size()) + "\n";
+    write.before = "";
     encode_records(write, slices);
   }
-  return std::move(stream).str();
+  pieces.text() += '\n';
+  pieces.flush();
 }
 
 // --- reading
@@ -236,16 +238,17 @@ void decode_record(NumberReader& read, UnitRecords& units, std::uint64_t index,
                    const OriginTable& origins) {
   TaskRecord record;
   pass_record(read, record);
-  units.records.set(index, record);
   if (record.origin >= origins.size() || record.confirmed_by >= origins.size()) {
     throw unusable("contradicts itself: a record has an origin that the file does not name");
   }
-  for (std::size_t part = index * units.rows; part < (index + 1) * units.rows; ++part) {
-    read(units.placed[part]);
+  std::vector<std::uint64_t> parts(units.rows);
+  for (std::uint64_t& part : parts) {
+    read(part);
   }
-  if (units.rows > 0 && sum_of_parts(units.placed_by(index)) != record.count()) {
+  if (units.rows > 0 && sum_of_parts(parts) != record.count()) {
     throw unusable("contradicts itself: the rows of a task do not add up to its count");
   }
+  units.set(index, record, parts);
 }
 
 UnitRecords decode_records(NumberReader& read, std::size_t size, std::size_t rows,
@@ -273,6 +276,7 @@ UnitRecords decode_records(NumberReader& read, std::size_t size, std::size_t row
 
 /// The tasks in progress, which follow the records of their count. Nothing else does.
 void decode_slices(CheckedBytes& file, const Job& job, QueueSnapshot& queue) {
+  std::uint64_t all = 0;
   while (has_more(file)) {
     std::istringstream line =
         line_of(file, "slices", longest_header, "something follows its last record");
@@ -284,6 +288,10 @@ void decode_slices(CheckedBytes& file, const Job& job, QueueSnapshot& queue) {
                      ", which is not in progress or was named before");
     }
     const std::size_t slices = size_of(words, "slices", UnitId::whole - 1, file);
+    if ((all += slices) > most_open_slices) {
+      throw unusable("contradicts itself: it has more than " + std::to_string(most_open_slices) +
+                     " slices of tasks in progress");
+    }
     NumberReader read(file);
     queue.in_slices.emplace(task, decode_records(read, slices, queue.rows, queue.origins));
   }
@@ -350,14 +358,23 @@ Checkpoint decode_checked(CheckedBytes& file) {
 
 }  // namespace
 
-std::string encode(const Checkpoint& checkpoint) {
-  std::string text = encode_payload(checkpoint);
-  const std::string_view payload = std::string_view(text).substr(longest_header);
-  const std::string header = encode_header(checkpoint, payload);
-  const std::size_t unused = longest_header - header.size();
-  text.replace(unused, header.size(), header);
-  text.erase(0, unused);
-  return text;
+void encode(const Checkpoint& checkpoint, const std::function<void(std::string_view)>& write) {
+  // The payload may be most of a GB, so it is made three times in place of being kept: the CRC is
+  // of its length first, then of itself, and stands before it.
+  std::uint64_t length = 0;
+  encode_payload(checkpoint, [&length](std::string_view piece) { length += piece.size(); });
+  const Progress sums = progress_of(checkpoint.queue);
+  if (sums.slices > most_open_slices) {
+    throw Error(ExitCode::runtime_error,
+                "tasks in progress have more slices than a checkpoint "
+                "holds; start over with a larger --slice-seconds");
+  }
+  const std::string line = encode_header(checkpoint, sums, length);
+  Crc32c crc;
+  crc.add(line);
+  encode_payload(checkpoint, [&crc](std::string_view piece) { crc.add(piece); });
+  write(line + crc.digits() + "\n");
+  encode_payload(checkpoint, write);
 }
 
 Checkpoint decode(std::streambuf& file, std::uint64_t size) {

@@ -6,9 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <optional>
-#include <string>
+#include <string_view>
 
 #include "job/job.hpp"
 #include "job/settings.hpp"
@@ -32,8 +33,13 @@ struct Checkpoint {
 /// The largest checkpoint, since max_tasks bounds its records.
 inline constexpr std::uint64_t largest_checkpoint = 800'000'000;
 
-/// The file's bytes. Throws nothing but std::bad_alloc.
-std::string encode(const Checkpoint& checkpoint);
+/// Most slices of tasks in progress, of all together: a file of few bytes takes memory for them.
+/// cut_into_slices() expects 8 million of the longest task, or fewer.
+inline constexpr std::uint64_t most_open_slices = 20'000'000;
+
+/// Writes the file's bytes, in pieces. Throws what `write` throws, and Error(runtime_error) without
+/// having written anything if decode() would find too many slices.
+void encode(const Checkpoint& checkpoint, const std::function<void(std::string_view)>& write);
 
 /// The file is whole, but of an older or newer format. Length and CRC are checked first, since a
 /// damaged file may have any format number.

@@ -97,12 +97,17 @@ std::filesystem::path generation_path(const std::filesystem::path& path, int gen
 std::string save_checkpoint(const std::filesystem::path& path, int generations,
                             const Checkpoint& checkpoint,
                             const std::function<void()>& before_commit) {
-  return write_atomically(path, encode(checkpoint), [&] {
-    if (before_commit) {
-      before_commit();
-    }
-    rotate(path, generations);
-  });
+  return write_atomically(
+      path,
+      [&](AtomicFile& file) {
+        encode(checkpoint, [&file](std::string_view piece) { file.write(piece); });
+      },
+      [&] {
+        if (before_commit) {
+          before_commit();
+        }
+        rotate(path, generations);
+      });
 }
 
 void remove_leftovers(const std::filesystem::path& path) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <boost/crc.hpp>
-#include <cstdio>
 #include <sstream>
 
 #include "core/number.hpp"
@@ -12,17 +11,10 @@
 namespace nqueens {
 namespace {
 
-constexpr std::string_view crc_field = " crc32c=";
 constexpr std::size_t crc_digits = 8;
 
 /// Of Castagnoli's polynomial.
 using Crc = boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true>;
-
-std::string hex(std::uint32_t value) {
-  char digits[crc_digits + 1];
-  std::snprintf(digits, sizeof digits, "%08x", value);
-  return digits;
-}
 
 }  // namespace
 
@@ -126,9 +118,15 @@ CheckpointHeader parse_header(std::string_view bytes) {
   return header;
 }
 
-struct CheckedBytes::Sum {
-  Crc crc;
-};
+void Crc32c::add(std::string_view bytes) {
+  Crc crc(remainder_);
+  crc.process_bytes(bytes.data(), bytes.size());
+  remainder_ = crc.get_interim_remainder();
+}
+
+std::string Crc32c::digits() const {
+  return formatted("%08x", std::uint32_t{Crc(remainder_).checksum()});
+}
 
 CheckedBytes::CheckedBytes(std::streambuf& file, std::uint64_t size)
     : file_(file), unread_(size), piece_(1U << 18U) {
@@ -145,12 +143,10 @@ CheckedBytes::CheckedBytes(std::streambuf& file, std::uint64_t size)
   }
   crc_ = start.substr(covered.size(), crc_digits);
   gbump(static_cast<int>(header_.length));
-  sum_ = std::make_unique<Sum>();
-  sum_->crc.process_bytes(covered.data(), covered.size());
-  sum_->crc.process_bytes(gptr(), static_cast<std::size_t>(egptr() - gptr()));
+  sum_.emplace();
+  sum_->add(covered);
+  sum_->add(start.substr(header_.length));
 }
-
-CheckedBytes::~CheckedBytes() = default;
 
 std::uint64_t CheckedBytes::left() const {
   return static_cast<std::uint64_t>(egptr() - gptr()) + unread_;
@@ -167,7 +163,7 @@ CheckedBytes::int_type CheckedBytes::underflow() {
   }
   unread_ = size == 0 ? 0 : unread_ - static_cast<std::uint64_t>(size);
   if (sum_) {
-    sum_->crc.process_bytes(piece_.data(), static_cast<std::size_t>(size));
+    sum_->add({piece_.data(), static_cast<std::size_t>(size)});
   }
   setg(piece_.data(), piece_.data(), piece_.data() + size);
   return size == 0 ? traits_type::eof() : traits_type::to_int_type(piece_.front());
@@ -180,17 +176,9 @@ void CheckedBytes::require_right() {
   if (fault_) {
     std::rethrow_exception(fault_);
   }
-  if (crc_ != hex(sum_->crc.checksum())) {
+  if (crc_ != sum_->digits()) {
     throw unusable("is damaged: its CRC-32C does not match");
   }
-}
-
-std::string with_crc(std::string line, std::string_view payload) {
-  line += crc_field;
-  Crc crc;
-  crc.process_bytes(line.data(), line.size());
-  crc.process_bytes(payload.data(), payload.size());
-  return line + hex(crc.checksum()) + "\n";
 }
 
 }  // namespace nqueens

@@ -7,7 +7,7 @@
 #include <functional>
 #include <iosfwd>
 #include <map>
-#include <memory>
+#include <optional>
 #include <streambuf>
 #include <string>
 #include <string_view>
@@ -59,13 +59,25 @@ struct CheckpointHeader {
 /// Parses the first line. The CRC decides later whether it is right.
 CheckpointHeader parse_header(std::string_view bytes);
 
+/// The CRC-32C of bytes that come in pieces.
+class Crc32c {
+ public:
+  void add(std::string_view bytes);
+  [[nodiscard]] std::string digits() const;
+
+ private:
+  std::uint32_t remainder_ = 0xffff'ffff;
+};
+
+/// The last field of the first line; the CRC is of all before it, and of what follows the line.
+inline constexpr std::string_view crc_field = " crc32c=";
+
 /// What follows the first line of a checkpoint, read once and in pieces. What is read is what the
 /// CRC is of, and no more than the file had when it was opened.
 class CheckedBytes final : public std::streambuf {
  public:
   /// @param size  of the file. Throws as parse_header(), and what its sgetn() throws
   CheckedBytes(std::streambuf& file, std::uint64_t size);
-  ~CheckedBytes() override;
 
   [[nodiscard]] const CheckpointHeader& header() const { return header_; }
   [[nodiscard]] std::uint64_t left() const;
@@ -77,17 +89,13 @@ class CheckedBytes final : public std::streambuf {
  private:
   int_type underflow() override;
 
-  struct Sum;
   std::streambuf& file_;
   std::uint64_t unread_;
   std::vector<char> piece_;
   CheckpointHeader header_;
-  std::string crc_;           ///< of the first line
-  std::unique_ptr<Sum> sum_;  ///< null until the first line is known
+  std::string crc_;            ///< that the first line says
+  std::optional<Crc32c> sum_;  ///< from when that line is known
   std::exception_ptr fault_;
 };
-
-/// The line with its CRC and its newline.
-std::string with_crc(std::string line, std::string_view payload);
 
 }  // namespace nqueens

@@ -1,6 +1,7 @@
-// The lines of a text that comes in pieces, and the hash of those read.
+// Texts in pieces: the lines of one that is read, and the hash of these; one that is written.
 #pragma once
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -50,6 +51,38 @@ class Lines {
   std::uint64_t number_ = 0;
   Sha256 hash_;
 };
+
+/// A text that is written in pieces, large ones, since each is a call.
+class Pieces {
+ public:
+  using Write = std::function<void(std::string_view)>;
+
+  explicit Pieces(Write write) : write_(std::move(write)) {}
+
+  /// To add to.
+  std::string& text() {
+    constexpr std::size_t piece_bytes = 1U << 16U;
+    if (text_.size() > piece_bytes) {
+      flush();
+    }
+    return text_;
+  }
+
+  void flush() {
+    write_(text_);
+    text_.clear();
+  }
+
+ private:
+  Write write_;
+  std::string text_;
+};
+
+template <class Number>
+void add_number(std::string& text, Number number) {
+  char digits[20];
+  text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+}
 
 /// The number that the text is, without leading zeros; nothing for other text.
 std::optional<Count> plain_count(std::string_view text);

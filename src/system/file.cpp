@@ -343,10 +343,11 @@ void AtomicFile::fail(ExitCode code) const {
   throw file_error(code, "write", path_, errno);
 }
 
-std::string write_atomically(const std::filesystem::path& path, std::string_view content,
+std::string write_atomically(const std::filesystem::path& path,
+                             const std::function<void(AtomicFile&)>& write,
                              const std::function<void()>& before_commit) {
   AtomicFile file(path);
-  file.write(content);
+  write(file);
   std::string warning = file.sync();
   if (before_commit) {
     before_commit();
@@ -356,6 +357,10 @@ std::string write_atomically(const std::filesystem::path& path, std::string_view
     warning = unsynced(folder, errno);
   }
   return warning;
+}
+
+std::string write_atomically(const std::filesystem::path& path, std::string_view content) {
+  return write_atomically(path, [content](AtomicFile& file) { file.write(content); });
 }
 
 }  // namespace nqueens

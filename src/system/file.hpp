@@ -98,16 +98,6 @@ class AppendFile {
   off_t transient_end_ = -1;  ///< where it ends
 };
 
-/// Writes `content` to `path`. After a crash at any moment the file has either its old or its new
-/// content: temporary file in the same folder (O_EXCL), fsync, `before_commit`, rename, fsync of
-/// the folder. A failure removes the temporary file and leaves the target as it was. Throws
-/// Error(runtime_error) with the file and the system's reason.
-/// @param before_commit  called once the new content is safe on disk, just before the rename
-/// @return a warning if the file is written, but may not survive a crash of the machine: its file
-/// system cannot sync, or the folder could not be synced; else empty
-std::string write_atomically(const std::filesystem::path& path, std::string_view content,
-                             const std::function<void()>& before_commit = {});
-
 /// A file that is written piece by piece and takes its name in commit(), replacing an older file.
 /// Until then it is a temporary file in the same folder, removed with the object. Throws
 /// Error(runtime_error) with the file and the system's reason; the constructor throws the given
@@ -138,6 +128,18 @@ class AtomicFile {
   std::filesystem::path temporary_;
   int descriptor_ = -1;
 };
+
+/// Writes a file. After a crash at any moment it has either its old or its new content: temporary
+/// file in the same folder (O_EXCL), `write`, fsync, `before_commit`, rename, fsync of the folder.
+/// A failure removes the temporary file and leaves the target as it was. Throws
+/// Error(runtime_error) with the file and the system's reason.
+/// @param before_commit  called once the new content is safe on disk, just before the rename
+/// @return a warning if the file is written, but may not survive a crash of the machine: its file
+/// system cannot sync, or the folder could not be synced; else empty
+std::string write_atomically(const std::filesystem::path& path,
+                             const std::function<void(AtomicFile&)>& write,
+                             const std::function<void()>& before_commit = {});
+std::string write_atomically(const std::filesystem::path& path, std::string_view content);
 
 /// Whether the file exists, is not empty and does not begin with `start`. Such a file must not be
 /// replaced.

@@ -217,5 +217,22 @@ TEST(Totals, ByRowAreThoseOfAllTasks) {
   EXPECT_TRUE(placed_by_row(UnitRecords(3, 0)).empty());
 }
 
+/// A forged file may promise millions of slices in a few bytes.
+TEST(UnitRecords, TakeMemoryForPartsThatTheyHave) {
+  UnitRecords slices(130, 2);
+  const auto parts_of = [&slices](std::uint64_t index) {
+    const auto parts = slices.placed_by(index);
+    return std::vector<std::uint64_t>{parts.begin(), parts.end()};
+  };
+  const std::vector<std::uint64_t> none(2);
+  EXPECT_EQ(parts_of(129), none);
+  slices.set(65, {.count_low = 3}, std::vector<std::uint64_t>{1, 2});
+  EXPECT_EQ(parts_of(65), (std::vector<std::uint64_t>{1, 2}));
+  EXPECT_EQ(parts_of(64), none);
+  EXPECT_EQ(parts_of(129), none);
+  EXPECT_TRUE(slices.placed.front().empty());
+  EXPECT_TRUE(slices.placed.back().empty());
+}
+
 }  // namespace
 }  // namespace nqueens

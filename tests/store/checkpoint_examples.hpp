@@ -81,13 +81,12 @@ inline Checkpoint example_by_row(Sequence sequence) {
   checkpoint.job = {
       .problem = {.n = 4, .sequence = sequence}, .symmetry = Symmetry::mirror, .depth = 2};
   QueueSnapshot& queue = checkpoint.queue;
-  queue.rows = 4;
-  queue.placed.resize(queue.done.size() * queue.rows);
-  for (std::size_t task = 0; task < queue.done.size(); ++task) {
-    if (queue.done[task]) {
-      queue.records.set(task, {.count_low = 5 * task + 1, .nodes = task});
-      queue.placed[task * queue.rows + 2] = 2 * task;
-      queue.placed[task * queue.rows + 3] = 3 * task + 1;
+  const std::vector<bool> done = queue.done;
+  queue = QueueSnapshot(done.size(), 4);
+  for (std::size_t task = 0; task < done.size(); ++task) {
+    if (done[task]) {
+      const std::uint64_t parts[] = {0, 0, 2 * task, 3 * task + 1};
+      queue.set(task, {.count_low = 5 * task + 1, .nodes = task}, parts);
     }
   }
   add_origins(queue);
@@ -109,6 +108,12 @@ inline Checkpoint example(Sequence sequence = Sequence::queens) {
   checkpoint.runs.disputes = 2;
   add_slices(checkpoint);
   return checkpoint;
+}
+
+inline std::string encode(const Checkpoint& checkpoint) {
+  std::string bytes;
+  nqueens::encode(checkpoint, [&bytes](std::string_view piece) { bytes += piece; });
+  return bytes;
 }
 
 inline void expect_equal(const Checkpoint& left, const Checkpoint& right) {

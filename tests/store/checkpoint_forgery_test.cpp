@@ -182,11 +182,10 @@ TEST(CheckpointFormat, RefusesPlacementsWhosePartsAreNotTheirCount) {
   const Checkpoint checkpoint = example(Sequence::placements);
   const std::string header = header_of(encode(checkpoint));
   Checkpoint other = checkpoint;
-  ++other.queue.placed[63 * other.queue.rows];
+  ++other.queue.placed[0][63 * other.queue.rows];
   EXPECT_TRUE(test::has(fault_of(with_crc(header, payload_of(encode(other)))), "do not add up"));
   other = checkpoint;
   other.queue.rows = 3;  // parts of every task, one too few
-  other.queue.placed.resize(other.queue.done.size() * other.queue.rows);
   EXPECT_NE(fault_of(with_crc(header, payload_of(encode(other)))), "");
 }
 
@@ -217,6 +216,39 @@ TEST(CheckpointFormat, RefusesMoreUnitsThanItsBytesCanHold) {
                                          std::string("slices task=66 slices=") + slices))),
               too_short("slices"));
   }
+}
+
+/// A file of few bytes takes memory for all slices that it promises.
+TEST(CheckpointFormat, RefusesMoreSlicesThanAnyCountHas) {
+  Checkpoint checkpoint = example();
+  checkpoint.queue.in_slices.clear();
+  const std::string bytes = encode(checkpoint);
+  const auto fault_with = [&bytes](std::uint64_t first, std::uint64_t second) {
+    std::string payload = payload_of(bytes);
+    for (const auto& [task, slices] : {std::pair(1, first), {66, second}}) {
+      payload +=
+          "\nslices task=" + std::to_string(task) + " slices=" + std::to_string(slices) + "\n";
+      for (std::uint64_t word = 0; word < slices; word += 64) {
+        payload += "0 ";
+      }
+    }
+    return fault_of(with_crc(header_of(bytes), payload));
+  };
+  EXPECT_EQ(fault_with(8'000'000, 12'000'000), "");
+  for (const auto& [first, second] : {std::pair(8'000'000, 12'000'001), {20'000'001, 1}}) {
+    EXPECT_EQ(fault_with(static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(second)),
+              "contradicts itself: it has more than 20000000 slices of tasks in progress");
+  }
+}
+
+TEST(CheckpointFormat, WritesNoMoreSlicesThanItReads) {
+  Checkpoint checkpoint = example();
+  checkpoint.queue.in_slices.at(66) = UnitRecords(20'000'000 - 3, 0);  // beside 3 of task 1
+  EXPECT_FALSE(encode(checkpoint).empty());
+  checkpoint.queue.in_slices.at(66) = UnitRecords(20'000'000 - 2, 0);
+  EXPECT_EQ(test::error_of(ExitCode::runtime_error, [&] { encode(checkpoint); }),
+            "tasks in progress have more slices than a checkpoint holds; start over with a larger "
+            "--slice-seconds");
 }
 
 TEST(CheckpointFormat, RefusesNumbersAboveTheirMost) {
