@@ -58,9 +58,10 @@ struct UnitTable {
   std::uint64_t open_checks = 0;
 };
 
-/// Memory of a slice of a task in progress.
+/// Memory of a slice of a task in progress, if its numbers are large.
 constexpr std::size_t bytes_per_slice(std::size_t rows) {
-  return sizeof(float) + sizeof(TaskRecord) + rows * sizeof(std::uint64_t) + sizeof(UnitState) +
+  constexpr std::size_t record = 17;
+  return sizeof(float) + record + rows * sizeof(std::uint64_t) + sizeof(UnitState) +
          sizeof(WorkerId);
 }
 
