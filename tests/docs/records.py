@@ -1,0 +1,93 @@
+"""docs/records holds together: what can be checked of it without counting.
+
+Hashes and sums of each certificate, by check.py; that its result, its second count and the page say
+the same; that the page names each file. The page has the commands that count.
+"""
+
+import importlib.util
+import json
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RECORDS = ROOT / "docs" / "records"
+PAGE = (RECORDS / "README.md").read_text()
+MOST_BYTES = 2_000_000
+
+
+def checker():
+    spec = importlib.util.spec_from_file_location("check", ROOT / "tests/certificate/check.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+check = checker()
+
+
+def beside(certificate, ending):
+    return certificate.with_name(certificate.name.removesuffix(".cert") + ending)
+
+
+def faults_of_result(header, result):
+    told = json.loads(result.read_text())
+    if (told["solutions"], told["count_sha256"]) != (str(header["total"]), header["count_sha256"]):
+        yield "its result is of another count"
+    second = told["second_count"]
+    if (header["second_count"] == "none") != (second is None) or second and not second["agrees"]:
+        yield "its result has another second count"
+
+
+def faults_of_log(log):
+    """It begins with a start, and ends with a count that is finished."""
+    events = [json.loads(line) for line in log.read_text().splitlines()]
+    if events[0]["event"] != "start" or "finish" not in [event["event"] for event in events]:
+        yield "its log has no start or no end"
+
+
+def faults_of_certificate(certificate):
+    try:
+        header, marked, _, _ = check.read(certificate)
+    except ValueError as error:
+        yield str(error)
+        return
+    if marked != check.words_of(check.Rule(header["job"])):
+        yield "these are not the words for its job"
+    if not re.search(rf"(?<![\d,]){header['total']:,}(?![\d,])", PAGE):
+        yield f"the page does not say {header['total']:,}"
+    if header["second_count"] != "none":
+        second = check.read(beside(certificate, ".second.cert"))[0]
+        if header["second_count"] != f"{second['total']} agrees {second['job']}":
+            yield "its second count is another"
+    if (result := beside(certificate, ".result.json")).exists():
+        yield from faults_of_result(header, result)
+    if (log := beside(certificate, ".run.jsonl")).exists():
+        yield from faults_of_log(log)
+
+
+def faults():
+    files = sorted(path for path in RECORDS.glob("*/*"))
+    certificates = [path for path in files if path.suffix == ".cert"]
+    for certificate in certificates:
+        name = certificate.relative_to(RECORDS)
+        yield from (f"{name}: {fault}" for fault in faults_of_certificate(certificate))
+    for folder in {path.parent.name for path in files}:
+        if f"]({folder}/)" not in PAGE:
+            yield f"the page has no link to {folder}/"
+    size = sum(path.stat().st_size for path in files)
+    if size > MOST_BYTES:
+        yield f"{size} bytes, more than {MOST_BYTES}"
+    if len(certificates) < 2:
+        yield "few certificates found: this looks in the wrong place"
+    print(f"{len(certificates)} certificates agree with what is beside them; {size} bytes")
+
+
+def main():
+    found = list(faults())
+    print(*found, sep="\n", file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
