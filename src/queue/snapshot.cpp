@@ -176,7 +176,8 @@ void UnitRecords::set(std::uint64_t index, const TaskRecord& record,
   records.set(index, record);
   if (rows > 0) {
     std::vector<std::uint64_t>& block = placed[index / units_in_block];
-    block.resize(units_in_block * rows);
+    const std::size_t first = index / units_in_block * units_in_block;
+    block.resize(std::min(units_in_block, done.size() - first) * rows);
     std::ranges::copy(parts,
                       block.begin() + static_cast<std::ptrdiff_t>(index % units_in_block * rows));
   }

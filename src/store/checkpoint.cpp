@@ -289,8 +289,8 @@ void decode_slices(CheckedBytes& file, const Job& job, QueueSnapshot& queue) {
     }
     const std::size_t slices = size_of(words, "slices", UnitId::whole - 1, file);
     if ((all += slices) > most_open_slices) {
-      throw unusable("contradicts itself: it has more than " + std::to_string(most_open_slices) +
-                     " slices of tasks in progress");
+      throw OtherFormat(ExitCode::checkpoint, "has more than " + std::to_string(most_open_slices) +
+                                                  " slices of tasks in progress");
     }
     NumberReader read(file);
     queue.in_slices.emplace(task, decode_records(read, slices, queue.rows, queue.origins));
@@ -366,8 +366,8 @@ void encode(const Checkpoint& checkpoint, const std::function<void(std::string_v
   const Progress sums = progress_of(checkpoint.queue);
   if (sums.slices > most_open_slices) {
     throw Error(ExitCode::runtime_error,
-                "tasks in progress have more slices than a checkpoint "
-                "holds; start over with a larger --slice-seconds");
+                "tasks in progress have more than " + std::to_string(most_open_slices) +
+                    " slices, which no checkpoint holds; of a merge, resume some inputs first");
   }
   const std::string line = encode_header(checkpoint, sums, length);
   Crc32c crc;

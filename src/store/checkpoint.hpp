@@ -35,14 +35,14 @@ inline constexpr std::uint64_t largest_checkpoint = 800'000'000;
 
 /// Most slices of tasks in progress, of all together: a file of few bytes takes memory for them.
 /// cut_into_slices() expects 8 million of the longest task, or fewer.
-inline constexpr std::uint64_t most_open_slices = 20'000'000;
+inline constexpr std::uint64_t most_open_slices = 100'000'000;
 
 /// Writes the file's bytes, in pieces. Throws what `write` throws, and Error(runtime_error) without
 /// having written anything if decode() would find too many slices.
 void encode(const Checkpoint& checkpoint, const std::function<void(std::string_view)>& write);
 
-/// The file is whole, but of an older or newer format. Length and CRC are checked first, since a
-/// damaged file may have any format number.
+/// The file is whole, but not for this program: of an older or newer format, or with more slices
+/// than it reads. Length and CRC are checked first, since a damaged file may have any number.
 class OtherFormat : public Error {
   using Error::Error;
 };

@@ -290,6 +290,8 @@ for file in large.cert large.cert.gz; do
   refuse 2 "'$file' is a certificate; name another file with --save" \
     verify --certificate sixteen.cert --seed x --save "$file"
 done
+exits 'a packed certificate that nobody unpacks' 2 env PATH=/nonexistent "$NQUEENS" verify \
+  --certificate sixteen.cert --seed x --save large.cert.gz
 refuse 4 'holds no counts of this certificate and seed' verify --certificate sixteen.cert --all \
   --seed y --save again.ckpt
 refuse 4 'holds no counts of this certificate and seed' verify --certificate move=28184.cert --all \

@@ -232,6 +232,8 @@ TEST(UnitRecords, TakeMemoryForPartsThatTheyHave) {
   EXPECT_EQ(parts_of(129), none);
   EXPECT_TRUE(slices.placed.front().empty());
   EXPECT_TRUE(slices.placed.back().empty());
+  slices.set(129, {.count_low = 3}, std::vector<std::uint64_t>{1, 2});
+  EXPECT_EQ(slices.placed.back().size(), 4);  // of units 128 and 129
 }
 
 }  // namespace

@@ -122,6 +122,23 @@ TEST(AtomicFile, ReplacesTheOldFileWhenItIsWhole) {
   EXPECT_EQ(files_in(folder.path()), 1U);
 }
 
+TEST(File, CallsThatASignalInterruptsAreMadeAgain) {
+  int calls = 0;
+  EXPECT_EQ(uninterrupted([&calls] {
+              errno = ++calls < 3 ? EINTR : EIO;
+              return calls < 3 ? -1 : 7;
+            }),
+            7);
+  EXPECT_EQ(calls, 3);
+  EXPECT_EQ(uninterrupted([&calls] {
+              ++calls;
+              errno = EIO;
+              return -1;
+            }),
+            -1);
+  EXPECT_EQ(calls, 4);
+}
+
 TEST(AtomicFile, LeavesNothingWhereItIsGivenUp) {
   const test::TemporaryFolder folder;
   {
