@@ -17,7 +17,7 @@ namespace {
 
 /// The master, measured: docs/cluster.md.
 constexpr double memory_of_program = 36e6;
-constexpr double memory_of_task = 44;  ///< while it saves
+constexpr double memory_of_task = 60;  ///< at most, while it saves
 /// In a checkpoint with all tasks done, measured: docs/results.md.
 constexpr double bytes_of_task = 29.3;
 /// Beside that, for each row of the board if placements are counted: 8 bytes in a file.

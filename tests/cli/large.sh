@@ -22,17 +22,18 @@ costs() {
   local each=$(((value - little) / tasks))
   expect_true "${*:2}: $each bytes a task, at most $1" [ "$each" -le "$1" ]
 }
-peak_of "$NQUEENS" count 8 --quiet
+peak_of "$NQUEENS" count 8 --devices none --quiet
 little=$value
 
 printf '[count]\nn = 15\nsymmetry = "mirror"\ndepth = 8\ntasks = 10000000\n' >many.toml
-peak_of "$NQUEENS" count many.toml --threads 2 --quiet --checkpoint many.ckpt
+peak_of "$NQUEENS" count many.toml --threads 2 --devices none --quiet --checkpoint many.ckpt
 at_work=$value
 run "$NQUEENS" plan many.toml --seconds 0.2 --json
 look_up tasks
 tasks=$value
 expect_true "$tasks tasks are many" [ "$tasks" -gt 3000000 ]
-expect_holds 'plan knows the memory of the master' "memory_bytes / 2 < $at_work < memory_bytes"
+expect_holds 'plan knows the memory of the master' \
+  "memory_bytes / 2 < $at_work < 1.25 * memory_bytes"
 
 costs 8 "$NQUEENS" certificate many.ckpt -o many.cert
 costs 36 "$NQUEENS" verify --certificate many.cert --sample 9 --seed 1 --threads 2

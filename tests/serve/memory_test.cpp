@@ -59,7 +59,8 @@ TEST(Memory, OfAUnitIsWhatPlanAndStatusSay) {
     const double planned = (planned_memory(problem, tasks) - planned_memory(problem, 0)) / tasks;
     const auto of_slice = static_cast<double>(bytes_per_slice(problem.parts()));
     RecordProperty("bytes", std::to_string(at_work) + " " + std::to_string(at_save));
-    EXPECT_NEAR(at_save, planned, planned / 8);
+    EXPECT_LT(at_save, planned);  // and what the allocator loses
+    EXPECT_GT(at_save, 0.6 * planned);
     EXPECT_NEAR(at_work, of_slice, of_slice / 8);
   }
 }
