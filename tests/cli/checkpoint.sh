@@ -71,7 +71,7 @@ run timeout 600 "$NQUEENS" count 28 --depth 0 --symmetry none --slice-seconds 0 
 expect_code 'a long prefix' 75
 
 # What workers finish until they have stopped is saved: slices, too.
-limited "$NQUEENS" count 19 --depth 0 --symmetry none --slice-seconds 0.05 --threads 1 \
+with_limit "$NQUEENS" count 19 --depth 0 --symmetry none --slice-seconds 0.05 --threads 1 \
   --checkpoint slices.ckpt
 expect_code 'stopped in slices' 75
 said=0

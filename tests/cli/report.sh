@@ -168,9 +168,9 @@ ask run sums.py || fail "the log adds up to the result: ${complaint##*$'\n'}"
 run "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
 expect_err 'fresh' 'the log of runs that was there is now a\.20.*\.run\.jsonl'
 expect_events 'fresh' 1 start a.run.jsonl
-limited "$NQUEENS" count 20 --checkpoint b.ckpt
+with_limit "$NQUEENS" count 20 --checkpoint b.ckpt
 ln -sf /dev/full b.run.jsonl
-limited "$NQUEENS" count 20 --checkpoint b.ckpt
+with_limit "$NQUEENS" count 20 --checkpoint b.ckpt
 expect_code 'a full disk: the count goes on' 75
 expect_err 'a full disk: the count goes on' 'saved to b.ckpt'
 expect_times 'a full disk: one warning' 1 \
