@@ -1,7 +1,7 @@
 """docs/records holds together: what can be checked of it without counting.
 
-Hashes and sums of each certificate, by check.py; that its result, its second count and the page say
-the same; that the page names each file. The page has the commands that count.
+Hashes and sums of each certificate, by check.py; that its result, log, report and second count are
+of the same count, and that the page says its number. The page has the commands that count.
 """
 
 import importlib.util
@@ -30,6 +30,25 @@ def beside(certificate, ending):
     return certificate.with_name(certificate.name.removesuffix(".cert") + ending)
 
 
+def rows_of(title):
+    """The numbers of a table of the page, by N."""
+    section = PAGE.split(f"\n## Amazons that a {title} leaves", 1)[1].split("\n## ", 1)[0]
+    rows = re.findall(r"^\| (\d+) \| ([\d,]+) \|", section, re.MULTILINE)
+    return {int(n): int(number.replace(",", "")) for n, number in rows}
+
+
+def faults_of_turns():
+    """Each row has its certificate, and each certificate its row."""
+    for turn in ("quarter", "half"):
+        rows = rows_of(f"{turn} turn")
+        files = {}
+        for file in (RECORDS / "turns").glob(f"{turn}-turn-*.cert"):
+            if ".second" not in file.name:
+                files[int(file.stem.rsplit("-", 1)[1])] = check.read(file)[0]["total"]
+        if not rows or rows != files:
+            yield f"table and certificates of the {turn} turn differ: {rows} {files}"
+
+
 def faults_of_result(header, result):
     told = json.loads(result.read_text())
     if (told["solutions"], told["count_sha256"]) != (str(header["total"]), header["count_sha256"]):
@@ -39,11 +58,12 @@ def faults_of_result(header, result):
         yield "its result has another second count"
 
 
-def faults_of_log(log):
-    """It begins with a start, and ends with a count that is finished."""
+def faults_of_log(header, log):
+    """It begins with a start, and the count that it finishes is this one."""
     events = [json.loads(line) for line in log.read_text().splitlines()]
-    if events[0]["event"] != "start" or "finish" not in [event["event"] for event in events]:
-        yield "its log has no start or no end"
+    ends = [event["result"]["count_sha256"] for event in events if event["event"] == "finish"]
+    if events[0]["event"] != "start" or not ends or ends[-1] != header["count_sha256"]:
+        yield "its log has no start, or the end of another count"
 
 
 def terms(rule, total, fixed):
@@ -71,10 +91,13 @@ def faults_of_certificate(certificate, fixed):
         second = check.read(beside(certificate, ".second.cert"))[0]
         if header["second_count"] != f"{second['total']} agrees {second['job']}":
             yield "its second count is another"
-    if (result := beside(certificate, ".result.json")).exists():
-        yield from faults_of_result(header, result)
-    if (log := beside(certificate, ".run.jsonl")).exists():
-        yield from faults_of_log(log)
+    if certificate.parent.name == "turns":
+        return
+    yield from faults_of_log(header, beside(certificate, ".run.jsonl"))
+    if ".second" not in certificate.name:
+        yield from faults_of_result(header, beside(certificate, ".result.json"))
+        if header["count_sha256"] not in beside(certificate, ".report.html").read_text():
+            yield "its report is of another count"
 
 
 def faults():
@@ -87,6 +110,7 @@ def faults():
     for certificate in certificates:
         name = certificate.relative_to(RECORDS)
         yield from (f"{name}: {fault}" for fault in faults_of_certificate(certificate, fixed))
+    yield from faults_of_turns()
     for folder in {path.parent.name for path in files}:
         if f"]({folder}/)" not in PAGE:
             yield f"the page has no link to {folder}/"
