@@ -10,7 +10,6 @@
 #include "run/count_result.hpp"
 #include "run/notice.hpp"
 #include "store/header.hpp"
-#include "system/file.hpp"
 #include "system/unpacked_file.hpp"
 
 namespace nqueens {
@@ -45,7 +44,7 @@ bool is_certificate(const std::filesystem::path& file) {
     return std::filesystem::is_regular_file(file, ignored) &&
            UnpackedFile(file).read().starts_with(certificate_start);
   } catch (const Error&) {
-    return read_up_to(file, 2) == "\x1f\x8b";  // packed, and gzip cannot look
+    return is_packed(file);  // and gzip cannot look
   }
 }
 

@@ -40,6 +40,10 @@ std::size_t read_some(int descriptor, std::string& buffer) {
 
 }  // namespace
 
+bool is_packed(const std::filesystem::path& file) {
+  return read_up_to(file, gzip_start.size()) == gzip_start;
+}
+
 UnpackedFile::UnpackedFile(const std::filesystem::path& file)
     : descriptor_(open(file.c_str(), O_RDONLY | O_CLOEXEC)), buffer_(buffer_bytes, '\0') {
   if (descriptor_ < 0) {

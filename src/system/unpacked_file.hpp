@@ -9,6 +9,9 @@
 
 namespace nqueens {
 
+/// Whether a regular file begins as one that gzip packed.
+bool is_packed(const std::filesystem::path& file);
+
 /// The bytes of a file, in pieces. Those of a packed one come from the program gzip.
 class UnpackedFile {
  public:
