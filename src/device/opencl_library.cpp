@@ -43,6 +43,7 @@
 namespace nqueens {
 namespace {
 
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a name that is declared takes none
 #define NQUEENS_MEMBER(parameters, name) decltype(&::name) name = nullptr;
 struct Functions {
   NQUEENS_FOR_EACH_FUNCTION(NQUEENS_MEMBER)
