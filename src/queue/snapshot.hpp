@@ -142,8 +142,8 @@ struct UnitRecords {
   std::vector<bool> done;
   TaskRecords records;   ///< zero if not done
   std::size_t rows = 0;  ///< of the board if placements are counted, else 0
-  /// Likewise the parts of counts, by row. Blocks are empty until a unit of theirs is set, so that
-  /// a file takes no memory for what it does not have.
+  /// The parts of counts, by row; zero if not done. A block is empty until one of its units is set:
+  /// a file takes memory for the units that it has.
   std::vector<std::vector<std::uint64_t>> placed;
 
   UnitRecords() = default;

@@ -12,8 +12,8 @@
 
 namespace nqueens {
 
-/// Whether a regular file begins as a certificate, packed by gzip or not. Of one that gzip cannot
-/// unpack it is unknown: it is taken for one.
+/// Whether a regular file begins as a certificate, packed by gzip or not. A packed file that cannot
+/// be unpacked is taken for one.
 bool is_certificate(const std::filesystem::path& file);
 
 /// Reads a certificate, packed by gzip or not. Throws Error(checkpoint) with the file and its

@@ -359,16 +359,16 @@ Checkpoint decode_checked(CheckedBytes& file) {
 }  // namespace
 
 void encode(const Checkpoint& checkpoint, const std::function<void(std::string_view)>& write) {
-  // The payload may be most of a GB, so it is made three times in place of being kept: the CRC is
-  // of its length first, then of itself, and stands before it.
-  std::uint64_t length = 0;
-  encode_payload(checkpoint, [&length](std::string_view piece) { length += piece.size(); });
   const Progress sums = progress_of(checkpoint.queue);
   if (sums.slices > most_open_slices) {
     throw Error(ExitCode::runtime_error,
                 "tasks in progress have more than " + std::to_string(most_open_slices) +
                     " slices, which no checkpoint holds; of a merge, resume some inputs first");
   }
+  // The payload may be most of a GB, so it is made three times in place of being kept: the CRC is
+  // of its length first, then of itself, and stands before it.
+  std::uint64_t length = 0;
+  encode_payload(checkpoint, [&length](std::string_view piece) { length += piece.size(); });
   const std::string line = encode_header(checkpoint, sums, length);
   Crc32c crc;
   crc.add(line);

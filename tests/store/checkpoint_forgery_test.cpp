@@ -235,7 +235,7 @@ TEST(CheckpointFormat, RefusesMoreSlicesThanAnyCountHas) {
     return with_crc(header_of(bytes), payload);
   };
   EXPECT_EQ(fault_of(with(8'000'000, 92'000'000)), "");
-  EXPECT_THROW(decoded(with(1, 100'000'000)), OtherFormat);  // and so it stays where it is
+  EXPECT_THROW(decoded(with(1, 100'000'000)), OtherFormat);  // is never moved aside
   for (const auto& [first, second] : {std::pair(8'000'000, 92'000'001), {100'000'001, 1}}) {
     EXPECT_EQ(fault_of(with(static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(second))),
               "has more than 100000000 slices of tasks in progress");
