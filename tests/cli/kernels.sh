@@ -92,7 +92,7 @@ exits 'selftest' 0 "$NQUEENS" selftest --seconds 1
 for kernel in $runnable; do
   expect_says "selftest: $kernel" "^$kernel +[1-9][0-9]* +[0-9.]+ +[0-9.]+ +0$"
 done
-run on_a_terminal "$NQUEENS" selftest --seconds 1
+run on_a_terminal "$NQUEENS" selftest --seconds 1 --threads 1
 expect_says 'selftest on a terminal: how far it is' \
   '[0-9.]+ s of 1\.00 s: [0-9]+ comparisons, 0 mismatches'
 run "$NQUEENS" selftest --seconds 1 --kernel scalar --threads 1 --seed 7 --json

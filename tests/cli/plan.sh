@@ -14,7 +14,8 @@ run "$NQUEENS" plan 12 --seconds 600 --json
 is 'small board as json' solutions.high=14200.0
 
 # A large one is sampled: about 2.3e17 solutions, wherever it runs.
-run "$NQUEENS" plan 27 --seconds 0.5 --seed 7 --nodes 4 --cores-per-node 64 --limit 12:00:00 --json
+run "$NQUEENS" plan 27 --threads 1 --seconds 0.5 --seed 7 --nodes 4 --cores-per-node 64 \
+  --limit 12:00:00 --json
 expect_code 'large board' 0
 expect_holds 'large board: a fair estimate' '1.1e17 < solutions.estimate < 4.7e17'
 expect_holds 'large board: a range' 'solutions.low < solutions.estimate'
@@ -27,10 +28,10 @@ look_up tasks
 tasks=$value
 
 # With a rate the time does not depend on this machine.
-run "$NQUEENS" plan 27 --seconds 0.5 --rate 1e8 --json
+run "$NQUEENS" plan 27 --threads 1 --seconds 0.5 --rate 1e8 --json
 is 'tasks as those of count' tasks="$tasks"
 expect_holds 'rate: time' 'abs(core_hours.estimate * 3600 * 1e8 / solutions.estimate - 1) < 1e-9'
-run "$NQUEENS" plan 27 --seconds 0.5 --rate 1e7
+run "$NQUEENS" plan 27 --threads 1 --seconds 0.5 --rate 1e7
 expect_says 'rate: core-years in words' 'core-years: 1,000 cores need [0-9]* days'
 
 # Devices count as much as so many cores; one core of a node serves each.
@@ -52,12 +53,12 @@ refuse 2 'devices count queens on the square board' plan 20 --board torus --roun
   --devices-per-node 1 --device-rate 1e10
 
 # Other problems, kernels and job files.
-exits 'torus' 0 "$NQUEENS" plan 31 --board torus --seconds 0.5
+exits 'torus' 0 "$NQUEENS" plan 31 --board torus --threads 1 --seconds 0.5
 expect_says 'torus: the line to copy' 'count.sbatch 31 --board torus$'
 run "$NQUEENS" plan 32 --quantity placements --seconds 0.5 --kernel scalar --threads 1 --json
 expect_holds 'placements' 'placements.low > 1e24'
 printf '[count]\nn = 30\nsymmetry = "mirror"\n' >"my job.toml"
-exits 'job file' 0 "$NQUEENS" plan 'my job.toml' --seconds 0.5
+exits 'job file' 0 "$NQUEENS" plan 'my job.toml' --threads 1 --seconds 0.5
 expect_says 'job file: the line to copy' "count.sbatch 'my job.toml'$"
 
 # The same sample again; another one with another seed.

@@ -4,17 +4,17 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 # A count is saved. tests/machines/unnamed_checkpoint.sh has those that end within a minute.
-with_limit "$NQUEENS" count 20
+with_limit "$NQUEENS" count 20 --threads 1
 expect_code 'a limit' 75
 expect_err 'a limit' 'starting n=20: .*, saved in n20.ckpt$'
 expect_err 'a limit' 'saved to n20.ckpt'
-with_limit "$NQUEENS" count 20
+with_limit "$NQUEENS" count 20 --threads 1
 expect_err 'the same command' 'resuming n=20 from n20.ckpt'
-with_limit "$NQUEENS" count 23 --board torus
+with_limit "$NQUEENS" count 23 --board torus --threads 1
 expect_err 'another board' 'saved in torus23.ckpt'
-with_limit "$NQUEENS" count 20 --quantity placements
+with_limit "$NQUEENS" count 20 --quantity placements --threads 1
 expect_err 'another quantity' 'saved in placements20.ckpt'
-with_limit "$NQUEENS" count 20 --no-checkpoint
+with_limit "$NQUEENS" count 20 --no-checkpoint --threads 1
 expect_code 'no checkpoint' 1
 expect_err 'no checkpoint' 'without a checkpoint they are lost'
 run "$NQUEENS" count 20 --dry-run
@@ -50,7 +50,7 @@ files_aside() { find . -name 'a.20*'; }
 dateless() { sed -E 's/\.[0-9T-]{19}(-[0-9]+)?\./.DATE./'; }
 
 # --fresh moves everything aside that has the name, once the job is known to be valid.
-with_limit "$NQUEENS" count 20 --checkpoint a.ckpt
+with_limit "$NQUEENS" count 20 --checkpoint a.ckpt --threads 1
 before=$(cksum a.ckpt* a.run.jsonl | sed 's/ a\./ a.DATE./')
 exits 'another job' 4 "$NQUEENS" count 12 --checkpoint a.ckpt
 expect_times 'another job: no word of --fresh' 0 '--fresh' "$err"

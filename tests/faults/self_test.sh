@@ -78,7 +78,7 @@ for kernel in $("$NQUEENS" kernels | awk '$3 == "yes" && $1 !~ /:/ { print $1 }'
 
   # The others are compared with scalar, scalar with plain.
   run env "NQUEENS_FAULT=miscount:1:kernel=$kernel" "$faulty" selftest --seconds 1 \
-    --kernel "$kernel" --json
+    --threads 1 --kernel "$kernel" --json
   expect_code "selftest of broken $kernel" 3
   expect_err "selftest of broken $kernel" \
     "^nqueens: the first mismatch: kernel $kernel on processor [0-9]+ of "
@@ -86,7 +86,8 @@ for kernel in $("$NQUEENS" kernels | awk '$3 == "yes" && $1 !~ /:/ { print $1 }'
 done
 
 # The burn-in finds what is rare, too, and nothing where nothing is wrong.
-exits 'selftest of a broken machine' 3 env NQUEENS_FAULT=bitflip:0.01 "$faulty" selftest --seconds 2
+exits 'selftest of a broken machine' 3 env NQUEENS_FAULT=bitflip:0.01 "$faulty" selftest --seconds 2 \
+  --threads 1
 expect_err 'selftest of a broken machine' \
   '^nqueens: the first mismatch: kernel .* counts [0-9]+ where scalar counts [0-9]+'
 exits 'selftest' 0 "$NQUEENS" selftest --seconds 2
@@ -118,7 +119,7 @@ expect_says 'selftest while a driver compiles: what was not' '^opencl +0 +0 '
 # Of several ranks each tests its own machine.
 broken '1' miscount:1
 let_go
-run launch 3 ./broken selftest --seconds 1
+run launch 3 ./broken selftest --seconds 1 --threads 1
 expect_err 'selftest on three ranks' 'the first mismatch'
 expect_times 'selftest on three ranks: three tables' 3 '^kernel '
 

@@ -15,7 +15,7 @@ has_escapes() {
 has_none() { ! has_escapes; }
 
 commands=("'$NQUEENS' count 25 --no-checkpoint --threads 1 --max-time 2"
-  "'$NQUEENS' status --watch n12.ckpt" "'$NQUEENS' selftest --kernel scalar --seconds 1"
+  "'$NQUEENS' status --watch n12.ckpt" "'$NQUEENS' selftest -t 1 -k scalar --seconds 1"
   "'$NQUEENS' --help" "'$NQUEENS' count" ./build_forty)
 says=('info counting on 1 thread' 14200 scalar exactly 'is missing' 'built 75 %')
 for i in "${!commands[@]}"; do
