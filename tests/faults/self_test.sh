@@ -86,8 +86,8 @@ for kernel in $("$NQUEENS" kernels | awk '$3 == "yes" && $1 !~ /:/ { print $1 }'
 done
 
 # The burn-in finds what is rare, too, and nothing where nothing is wrong.
-exits 'selftest of a broken machine' 3 env NQUEENS_FAULT=bitflip:0.01 "$faulty" selftest --seconds 2 \
-  --threads 1
+exits 'selftest of a broken machine' 3 env NQUEENS_FAULT=bitflip:0.01 \
+  "$faulty" selftest --seconds 2 --threads 1
 expect_err 'selftest of a broken machine' \
   '^nqueens: the first mismatch: kernel .* counts [0-9]+ where scalar counts [0-9]+'
 exits 'selftest' 0 "$NQUEENS" selftest --seconds 2
