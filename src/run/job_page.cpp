@@ -102,6 +102,11 @@ RunPage run_page(const std::filesystem::path& file) {
                                      "'nqueens verify --certificate' says what its slices show");
   }
   page.status = StatusReader().look_at(path, loaded);
+  // The page is the same from every folder.
+  page.status->file = loaded.file.filename().string();
+  for (StatusReport& each : page.status->second) {
+    each.file = std::filesystem::path(each.file).filename().string();
+  }
   page.faults = page.status->faults;
   page.is_wrong = !page.faults.empty();
   const std::filesystem::path log = run_log_path(file);

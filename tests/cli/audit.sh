@@ -13,7 +13,7 @@ mkdir job
   --quiet >/dev/null
 "$NQUEENS" certificate job/n11.ckpt -o job/n11.cert 2>/dev/null
 "$NQUEENS" certificate job/n11.second.ckpt -o job/n11.second.cert 2>/dev/null
-"$NQUEENS" report job/n11.ckpt 2>/dev/null
+env -C job "$NQUEENS" report n11.ckpt 2>/dev/null
 "$NQUEENS" count 11 --part 1/3 --checkpoint job/n11.part-1-of-3.ckpt --quiet >/dev/null
 state job
 before=$value
