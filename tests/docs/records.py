@@ -27,7 +27,8 @@ check = checker()
 
 
 def beside(certificate, ending):
-    return certificate.with_name(certificate.name.removesuffix(".cert") + ending)
+    name = certificate.name.removesuffix(".gz").removesuffix(".cert")
+    return certificate.with_name(name + ending)
 
 
 def rows_of(title):
@@ -102,7 +103,7 @@ def faults_of_certificate(certificate, fixed):
 
 def faults():
     files = sorted(path for path in RECORDS.glob("*/*"))
-    certificates = [path for path in files if path.suffix == ".cert"]
+    certificates = [path for path in files if path.name.endswith((".cert", ".cert.gz"))]
     fixed = {}
     for certificate in RECORDS.glob("turns/quarter-turn-*[0-9].cert"):
         header = check.read(certificate)[0]
