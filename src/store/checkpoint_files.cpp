@@ -25,16 +25,21 @@ Error unreadable(const std::filesystem::path& file, int number) {
   return file_error(ExitCode::checkpoint, "read checkpoint", file, number);
 }
 
+Error missing(const std::filesystem::path& file) {
+  return of_checkpoint(file, "does not exist; 'nqueens status FOLDER' lists those of a folder");
+}
+
 /// Throws Error(usage) for a folder, and Error(checkpoint) for what cannot be read.
 RegularFile open_file(const std::filesystem::path& path) {
   try {
     return RegularFile(path);
   } catch (const std::system_error& error) {
-    if (error.code().value() == EISDIR) {
+    const int reason = error.code().value();
+    if (reason == EISDIR) {
       throw Error(ExitCode::usage,
                   "'" + path.string() + "' is a folder; name a checkpoint (NAME.ckpt) in it");
     }
-    throw unreadable(path, error.code().value());
+    throw reason == ENOENT ? missing(path) : unreadable(path, reason);
   }
 }
 
@@ -178,7 +183,7 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
   }
   throw Error(ExitCode::checkpoint,
               message + (bad_files == BadFiles::leave
-                             ? "; restore a good one, or name another checkpoint"
+                             ? "; " + std::string(restore_one)
                              : "; restore a good one, name another checkpoint, or start over with "
                                "'nqueens count --fresh'"));
 }
@@ -186,26 +191,30 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
 LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files) {
   auto loaded = load_checkpoint(path, bad_files);
   if (!loaded) {
-    throw of_checkpoint(path, "does not exist; 'nqueens status FOLDER' lists those of a folder");
+    throw missing(path);
   }
   return *std::move(loaded);
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& file) {
   RegularFile content = open_file(file);
+  Checkpoint checkpoint;
   try {
-    Checkpoint checkpoint = decode(content);
-    if (const std::string forged = clear_forged(checkpoint); !forged.empty()) {
-      throw Error(ExitCode::wrong_answer, forged + "; 'nqueens resume' counts it again");
-    }
-    return checkpoint;
+    checkpoint = decode(content);
   } catch (const std::system_error& error) {
     throw unreadable(file, error.code().value());
   } catch (const OtherKind& fault) {
     throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
+  } catch (const OtherFormat& fault) {
+    throw of_checkpoint(file, fault.what());
   } catch (const Error& fault) {
-    throw Error(fault.code(), of_checkpoint(file, fault.what()).what());
+    throw of_checkpoint(file, fault.what() + ("; " + std::string(restore_one)));
   }
+  if (const std::string forged = clear_forged(checkpoint); !forged.empty()) {
+    throw Error(ExitCode::wrong_answer,
+                of_checkpoint(file, forged + "; 'nqueens resume' counts it again").what());
+  }
+  return checkpoint;
 }
 
 bool has_generations(const std::filesystem::path& path) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "job/plan.hpp"
@@ -43,6 +44,9 @@ struct LoadedCheckpoint {
 
 /// What load_checkpoint() does with a damaged generation.
 enum class BadFiles { set_aside /* rename to NAME.bad */, leave };
+
+/// What helps where none can be read.
+inline constexpr std::string_view restore_one = "restore a good one, or name another checkpoint";
 
 /// Reads the newest generation that is undamaged. Looks at all generations on disk, however many
 /// are kept. An undamaged file of another format, a certificate, and a file that cannot be opened

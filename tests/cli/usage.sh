@@ -151,7 +151,10 @@ printf '[count]\nn = 8\n[run]\ndepth = 3\n' >section.toml
 refuse 2 "section.toml:4: unknown key 'depth' in .run.; write depth under .count.\$" \
   count section.toml
 refuse 2 'folder' count folder.toml
-refuse 2 "cannot read job file 'nothing.toml'" count nothing.toml
+for command in count plan; do
+  refuse 2 "cannot read job file 'nothing.toml': No such file or directory; name another file$" \
+    $command nothing.toml
+done
 cp unknown.toml large.toml
 truncate -s 10G large.toml # takes no room on the disk
 refuse 2 "job file 'large.toml' is larger than 16 KiB; name a job file" count large.toml
@@ -171,8 +174,24 @@ run env SLURM_NTASKS=4 "$NQUEENS" count 8 --threads 1 --quiet
 expect_out 'threads on purpose inside an allocation' 92
 
 # Checkpoints.
-refuse 4 "'none.ckpt' does not exist" status none.ckpt
-refuse 4 "'none.ckpt' does not exist" resume none.ckpt --quiet
+"$NQUEENS" count 9 --checkpoint own.ckpt --quiet >/dev/null
+"$NQUEENS" certificate own.ckpt -o own.cert >/dev/null
+refuse 4 "'none.ckpt' does not exist; start the job with 'nqueens count'$" resume none.ckpt --quiet
+for arguments in 'status none.ckpt' 'verify none.ckpt' 'report none.ckpt' 'certificate none.ckpt' \
+  'merge own.ckpt none.ckpt -o all.ckpt'; do
+  # shellcheck disable=SC2086 # words
+  refuse 4 "'none.ckpt' does not exist; 'nqueens status FOLDER' lists those of a" $arguments
+done
+refuse 4 "'none.run.jsonl': No such file or directory; name another file$" report none.run.jsonl
+for arguments in 'verify --certificate none.cert' 'compare own.cert none.cert' \
+  'certificate none.cert --open 0'; do
+  # shellcheck disable=SC2086 # words
+  refuse 4 "'none.cert' cannot be read: No such file or directory; name another$" $arguments
+done
+refuse 2 "'none.txt': No such file or directory; name a text file$" check none.txt
+echo 'my notes' >notes.txt
+refuse 4 "'notes.txt' is not a checkpoint of nqueens; restore a good one, or name another" \
+  merge own.ckpt notes.txt -o all.ckpt
 refuse 4 'no/folder' count 8 --checkpoint no/folder/n8.ckpt --quiet
 
 # A missing folder is never made; what is to go there says with which code.
