@@ -76,7 +76,7 @@ std::string advice(std::string_view name, const std::string& section) {
     return "; write " + std::string(key) + " under [" + std::string(setting->section) + "]";
   }
   if (key == "threads") {
-    return "; how many threads count is no part of a job: give --threads";
+    return "; how many threads count is no part of a job: give 'nqueens count' --threads";
   }
   const auto known = names(section);
   if (std::ranges::find(known, name) != known.end()) {

@@ -136,13 +136,14 @@ void CheckpointKeeper::require_lock(StartMode start) const {
     return;
   }
   const std::string folder = folder_of(path()).string();
-  if (start != StartMode::resume && !is_writable(folder) &&
+  const bool is_of_count = start == StartMode::automatic || start == StartMode::fresh;
+  if (is_of_count && !is_writable(folder) &&
       (errno == EACCES || errno == EROFS || errno == EPERM)) {
     throw Error(ExitCode::checkpoint,
                 "cannot save '" + path().string() + "': " + std::strerror(errno) +
                     "; make the folder '" + folder +
-                    "' writable, name another file with --checkpoint FILE, or count without one "
-                    "with --no-checkpoint");
+                    "' writable, or give 'nqueens count' another file with --checkpoint FILE, or "
+                    "none with --no-checkpoint");
   }
   throw Error(*cannot_lock_);
 }
@@ -155,12 +156,16 @@ std::optional<LoadedCheckpoint> CheckpointKeeper::load(StartMode start) const {
     refuse_irregular("replace", path());
     return std::nullopt;
   }
-  auto loaded = load_checkpoint(path(), lock_ ? BadFiles::set_aside : BadFiles::leave);
+  const std::string advice = start == StartMode::verify
+                                 ? "or name another file with --save"
+                                 : "name another checkpoint, or start over with 'nqueens count "
+                                   "--fresh'";
+  auto loaded = load_checkpoint(path(), lock_ ? BadFiles::set_aside : BadFiles::leave,
+                                "restore a good one, " + advice);
   if (const auto second = second_path(path()); !loaded && has_generations(second)) {
     throw Error(ExitCode::checkpoint, "'" + second.string() + "' is the second count of '" +
-                                          path().string() +
-                                          "', which is not there; restore it, name another with "
-                                          "--checkpoint, or start over with --fresh");
+                                          path().string() + "', which is not there; restore it, " +
+                                          advice);
   }
   if (!loaded && start == StartMode::resume) {
     throw Error(ExitCode::checkpoint, "checkpoint '" + path().string() +

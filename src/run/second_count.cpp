@@ -38,7 +38,8 @@ std::optional<LoadedCheckpoint> load_second(const std::filesystem::path& checkpo
   const auto refuse = [&](const std::string& why) {
     throw Error(ExitCode::checkpoint, "checkpoint '" + loaded->file.string() +
                                           "' is no second count of '" + checkpoint.string() +
-                                          "': " + why + "; --double-check=none moves it aside");
+                                          "': " + why +
+                                          "; 'nqueens count --double-check=none' moves it aside");
   };
   if (loaded && loaded->checkpoint.job.problem != first.problem) {
     refuse("it counts " + to_string(loaded->checkpoint.job.problem));

@@ -102,7 +102,8 @@ void StatusReader::add_last_word(const std::filesystem::path& path,
     status.live = std::move(live);
   } else if (is_elsewhere && unchanged_seconds < LiveRun::longest_silence) {
     status.warnings.push_back(run + " may be at work or not: by the clock here its last word is " +
-                              age + " old; --watch shows whether it goes on" + saved);
+                              age + " old; 'nqueens status --watch' shows whether it goes on" +
+                              saved);
   } else {
     status.warnings.push_back(run + " has said nothing for " + age + saved);
   }

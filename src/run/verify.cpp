@@ -319,8 +319,8 @@ class Verification {
   /// What an earlier run of this draw has counted.
   std::optional<QueueSnapshot> saved(CheckpointKeeper& keeper, const Job& job) const {
     keeper.lock();
-    keeper.require_lock(StartMode::automatic);
-    auto loaded = keeper.load(StartMode::automatic);
+    keeper.require_lock(StartMode::verify);
+    auto loaded = keeper.load(StartMode::verify);
     if (!loaded) {
       return std::nullopt;
     }

@@ -28,7 +28,7 @@ void read_format(Lines& lines) {
     throw OtherKind(
         ExitCode::checkpoint,
         "is a checkpoint, not a certificate; 'nqueens certificate' makes one of it, and 'nqueens "
-        "verify' without --certificate checks it as it is");
+        "verify CHECKPOINT' checks it as it is");
   }
   if (lines.at_end()) {
     throw unusable("is empty; make it with 'nqueens certificate CHECKPOINT'");

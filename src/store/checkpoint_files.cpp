@@ -136,7 +136,7 @@ void remove_leftovers(const std::filesystem::path& path) {
 }
 
 std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path,
-                                                BadFiles bad_files) {
+                                                BadFiles bad_files, std::string_view advice) {
   std::vector<std::string> faults;
   std::vector<std::filesystem::path> bad;
   for (int generation = 0; generation < max_generations; ++generation) {
@@ -181,11 +181,7 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
   for (std::size_t i = 0; i < faults.size(); ++i) {
     message += (i > 0 ? ", " : "") + faults[i];
   }
-  throw Error(ExitCode::checkpoint,
-              message + (bad_files == BadFiles::leave
-                             ? "; " + std::string(restore_one)
-                             : "; restore a good one, name another checkpoint, or start over with "
-                               "'nqueens count --fresh'"));
+  throw Error(ExitCode::checkpoint, message + "; " + std::string(advice));
 }
 
 LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files) {

@@ -52,9 +52,11 @@ inline constexpr std::string_view restore_one = "restore a good one, or name ano
 /// are kept. An undamaged file of another format, a certificate, and a file that cannot be opened
 /// are an error at once and never set aside. Throws Error(checkpoint) with all files and their
 /// faults if none can be used.
+/// @param advice  for that error: what to do
 /// @return the checkpoint, or nullopt if no file exists
 std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path,
-                                                BadFiles bad_files);
+                                                BadFiles bad_files,
+                                                std::string_view advice = restore_one);
 
 /// The same, but a missing checkpoint is an Error(checkpoint) too.
 LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files);

@@ -134,8 +134,12 @@ printf '%s\n' host=elsewhere space=another pid=4711 start_time=5 batch_job=12 to
   >killed.ckpt.lock
 exits 'a killed run elsewhere' 0 "$NQUEENS" status killed.ckpt
 expect_err 'a killed run elsewhere' \
-  'the run on .* may be at work or not: .* --watch shows whether it goes on; what follows'
+  "the run on .* may be at work or not: .* --watch' shows whether it goes on; what follows"
+expect_own_options status
 expect_says 'a killed run elsewhere' '^in use by: +elsewhere, process 4711, job 12, seen .* ago$'
+run "$NQUEENS" report killed.ckpt -o -
+expect_err 'a report of it' 'may be at work or not'
+expect_own_options report
 rm killed.ckpt.lock
 echo -n '{' >>killed.run.jsonl
 exits 'a torn line' 0 "$NQUEENS" status killed.ckpt

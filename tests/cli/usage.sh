@@ -121,7 +121,9 @@ for picture in png jpg pdf; do
   refuse 2 'a picture is SVG; name a file board.svg$' solve 8 -o board.$picture
 done
 printf '[count]\nn = 9\n[run]\nthreads = 2\n' >threads.toml
-refuse 2 'how many threads count is no part of a job: give --threads$' count threads.toml
+refuse 2 "how many threads count is no part of a job: give 'nqueens count' --threads$" \
+  count threads.toml
+refuse 2 'no part of a job' status threads.toml
 refuse 2 'N.JOB.toml is missing' plan
 for time in 5x 0 -1 nan 119; do
   refuse 2 'limit .* is not a time of two minutes or more' plan 20 "--limit=$time"
@@ -193,6 +195,20 @@ echo 'my notes' >notes.txt
 refuse 4 "'notes.txt' is not a checkpoint of nqueens; restore a good one, or name another" \
   merge own.ckpt notes.txt -o all.ckpt
 refuse 4 'no/folder' count 8 --checkpoint no/folder/n8.ckpt --quiet
+
+# What is advised fits the command. What verify keeps is no count, and has no second one.
+cp own.ckpt kept.second.ckpt
+kept=(verify --certificate own.cert --seed 1 --save)
+refuse 4 "restore a good one, or name another file with --save$" "${kept[@]}" notes.txt
+refuse 4 "which is not there; restore it, or name another file with --save$" "${kept[@]}" kept.ckpt
+refuse 4 "restore it, name another checkpoint, or start over with 'nqueens count --fresh'$" \
+  resume kept.ckpt
+refuse 4 "'nqueens verify CHECKPOINT' checks it as it is$" compare own.ckpt own.cert
+"$NQUEENS" count 10 --checkpoint ten.ckpt --quiet >/dev/null
+mv ten.ckpt kept.ckpt
+for command in report certificate; do
+  refuse 4 "it counts n=9; 'nqueens count --double-check=none' moves it aside$" $command kept.ckpt
+done
 
 # A missing folder is never made; what is to go there says with which code.
 "$NQUEENS" count 8 --checkpoint n8.ckpt --quiet >/dev/null

@@ -255,7 +255,7 @@ refuse 4 "certificate 'changed.cert' contradicts itself: its counts add up to" \
   verify --certificate changed.cert
 refuse 4 "certificate 'nothing.cert' cannot be read" verify --certificate nothing.cert
 refuse 4 \
-  "^nqueens: 'job/n13.ckpt' is a checkpoint, not a certificate; .* 'nqueens verify' without " \
+  "^nqueens: 'job/n13.ckpt' is a checkpoint, not a certificate; .* 'nqueens verify CHECKPOINT' " \
   verify --certificate job/n13.ckpt
 refuse 4 "certificate 'job' cannot be read" verify --certificate job
 : >empty.cert

@@ -141,6 +141,22 @@ prints() {
 refuse() {
   run "$NQUEENS" "${@:3}"
   expect_refusal "${*:3}" "$1" "$2"
+  expect_own_options "${3-}"
+}
+
+# expect_own_options COMMAND: that the last run names no option but those of this command, or of the
+# one that it names before.
+expect_own_options() {
+  local command=$1 word
+  ! matches "$err" 'unknown (option|command)|before the command' || return 0
+  while read -r word; do
+    case $word in
+      nqueens*) command=${word#* } ;;
+      *) expect_true "$1: $command has $word" matches "$("$NQUEENS" "$command" --help)" \
+        "[ ,]$word([ ,]|\$)" ;;
+    esac
+  done < <(sed -E "s/^nqueens: //; s/'srun [^']*'//" <<<"$err" |
+    grep -oE '(nqueens |--)[a-z]+(-[a-z]+)*')
 }
 
 # start COMMAND...: in the background, $pid is its process; what it writes goes to out.txt and
