@@ -20,8 +20,8 @@
 #include "support/text.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
-/// PoCL and its compiler free little of theirs.
-extern "C" const char* __lsan_default_suppressions();
+/// PoCL and its compiler free little of theirs. The sanitizer's library finds what is visible.
+extern "C" __attribute__((visibility("default"))) const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:libLLVM\nleak:libpocl\n";
 }

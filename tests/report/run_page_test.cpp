@@ -195,7 +195,8 @@ TEST(RunPage, WithoutResultsItHasNoRate) {
   log.history.runs.back().points.back().busy = 0;
   const std::string html = to_html({.name = "n28.ckpt", .history = log.history});
   EXPECT_NE(html.find("Nothing is done yet."), std::string::npos);
-  for (const Json& rate : facts_in(html).at("rates")) {
+  const Json facts = facts_in(html);
+  for (const Json& rate : facts.at("rates")) {
     EXPECT_EQ(rate.at("counted_per_second"), nullptr);
   }
 }
