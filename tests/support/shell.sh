@@ -151,12 +151,12 @@ expect_own_options() {
   ! matches "$err" 'unknown (option|command)|before the command' || return 0
   while read -r word; do
     case $word in
-      nqueens*) command=${word#* } ;;
+      "'nqueens"*) command=${word#* } ;;
       *) expect_true "$1: $command has $word" matches "$("$NQUEENS" "$command" --help)" \
-        "[ ,]$word([ ,]|\$)" ;;
+        "^ +(-[a-zA-Z],)?$word([ ,:]|\$)" ;;
     esac
   done < <(sed -E "s/^nqueens: //; s/'srun [^']*'//" <<<"$err" |
-    grep -oE '(nqueens |--)[a-z]+(-[a-z]+)*')
+    grep -oE "('nqueens |--)[a-z]+(-[a-z]+)*")
 }
 
 # start COMMAND...: in the background, $pid is its process; what it writes goes to out.txt and
