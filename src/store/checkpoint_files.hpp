@@ -45,7 +45,7 @@ struct LoadedCheckpoint {
 /// What load_checkpoint() does with a damaged generation.
 enum class BadFiles { set_aside /* rename to NAME.bad */, leave };
 
-/// What helps where none can be read.
+/// What helps if none can be read.
 inline constexpr std::string_view restore_one = "restore a good one, or name another checkpoint";
 
 /// Reads the newest generation that is undamaged. Looks at all generations on disk, however many

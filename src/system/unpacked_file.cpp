@@ -25,7 +25,7 @@ constexpr std::string_view gzip_start = "\x1f\x8b";
   throw Error(ExitCode::checkpoint, what + ": " + std::strerror(number) +
                                         (number == EISDIR   ? "; name a file in it"
                                          : number == EACCES ? "; make it readable"
-                                         : number == ENOENT ? "; name another"
+                                         : number == ENOENT ? "; name another file"
                                                             : ""));
 }
 

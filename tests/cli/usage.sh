@@ -144,7 +144,7 @@ mkdir folder.toml
 refuse 4 "no checkpoint .NAME.ckpt. is in 'folder.toml'; name another folder$" status folder.toml
 refuse 4 "certificate 'folder.toml' cannot be read: Is a directory; name a file in it$" \
   verify --certificate folder.toml
-refuse 4 'No such file or directory; name another$' compare n9.cert.gz no.cert
+refuse 4 'No such file or directory; name another file$' compare n9.cert.gz no.cert
 refuse 4 'No such file or directory; name another file$' count 8 -c /proc/x.ckpt
 printf '[count]\nn = 8\ntaks = 5\n' >unknown.toml
 printf '[count]\nn = 8\n[run]\nkernel = "vax"\n' >kernel.toml
@@ -188,7 +188,7 @@ refuse 4 "'none.run.jsonl': No such file or directory; name another file$" repor
 for arguments in 'verify --certificate none.cert' 'compare own.cert none.cert' \
   'certificate none.cert --open 0'; do
   # shellcheck disable=SC2086 # words
-  refuse 4 "'none.cert' cannot be read: No such file or directory; name another$" $arguments
+  refuse 4 "'none.cert' cannot be read: No such file or directory; name another file$" $arguments
 done
 refuse 2 "'none.txt': No such file or directory; name a text file$" check none.txt
 echo 'my notes' >notes.txt

@@ -115,6 +115,8 @@ def faults():
     for folder in {path.parent.name for path in files}:
         if f"]({folder}/)" not in PAGE:
             yield f"the page has no link to {folder}/"
+        if not any(path.parent.name == folder for path in certificates):
+            yield f"{folder}/ has no certificate"
     size = sum(path.stat().st_size for path in files)
     if size > MOST_BYTES:
         yield f"{size} bytes, more than {MOST_BYTES}"
