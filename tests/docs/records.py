@@ -38,14 +38,17 @@ def rows_of(title):
     return {int(n): int(number.replace(",", "")) for n, number in rows}
 
 
+def totals_of(turn):
+    """The totals of certificates, by the N of their names."""
+    files = (RECORDS / "turns").glob(f"{turn}-turn-*[0-9].cert")
+    return {int(file.stem.rsplit("-", 1)[1]): check.read(file)[0]["total"] for file in files}
+
+
 def faults_of_turns():
     """Each row has its certificate, and each certificate its row."""
     for turn in ("quarter", "half"):
         rows = rows_of(f"{turn} turn")
-        files = {}
-        for file in (RECORDS / "turns").glob(f"{turn}-turn-*.cert"):
-            if ".second" not in file.name:
-                files[int(file.stem.rsplit("-", 1)[1])] = check.read(file)[0]["total"]
+        files = totals_of(turn)
         if not rows or rows != files:
             yield f"table and certificates of the {turn} turn differ: {rows} {files}"
 
@@ -104,10 +107,7 @@ def faults_of_certificate(certificate, fixed):
 def faults():
     files = sorted(path for path in RECORDS.glob("*/*"))
     certificates = [path for path in files if path.name.endswith((".cert", ".cert.gz"))]
-    fixed = {}
-    for certificate in RECORDS.glob("turns/quarter-turn-*[0-9].cert"):
-        header = check.read(certificate)[0]
-        fixed[check.Rule(header["job"]).n] = header["total"]
+    fixed = totals_of("quarter")
     for certificate in certificates:
         name = certificate.relative_to(RECORDS)
         yield from (f"{name}: {fault}" for fault in faults_of_certificate(certificate, fixed))

@@ -146,17 +146,21 @@ refuse() {
 
 # expect_own_options COMMAND: that the last run names no option but those of this command, or of the
 # one that it names before.
+declare -A helps
 expect_own_options() {
-  local command=$1 word
+  local command=$1 text=$err word
   ! matches "$err" 'unknown (option|command)|before the command' || return 0
-  while read -r word; do
-    case $word in
-      "'nqueens"*) command=${word#* } ;;
-      *) expect_true "$1: $command has $word" matches "$("$NQUEENS" "$command" --help)" \
-        "^ +(-[a-zA-Z],)?$word([ ,:]|\$)" ;;
-    esac
-  done < <(sed -E "s/^nqueens: //; s/'srun [^']*'//" <<<"$err" |
-    grep -oE "('nqueens |--)[a-z]+(-[a-z]+)*")
+  [[ ! $text =~ \'srun\ [^\']*\' ]] || text=${text/"${BASH_REMATCH[0]}"/}
+  while [[ $text =~ (\'nqueens\ |--)[a-z]+(-[a-z]+)* ]]; do
+    word=${BASH_REMATCH[0]} text=${text#*"${BASH_REMATCH[0]}"}
+    if [[ $word == "'nqueens"* ]]; then
+      command=${word#* }
+    else
+      [ -v "helps[of $command]" ] || helps[of $command]=$("$NQUEENS" "$command" --help)
+      expect_true "$1: $command has $word" matches "${helps[of $command]}" \
+        "^ +(-[a-zA-Z],)?$word([ ,:]|\$)"
+    fi
+  done
 }
 
 # start COMMAND...: in the background, $pid is its process; what it writes goes to out.txt and
