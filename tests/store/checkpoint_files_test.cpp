@@ -256,6 +256,10 @@ TEST_F(CheckpointFiles, AnotherFormatIsAnErrorEvenWhenAnOlderGenerationIsGood) {
     std::ofstream(path_, std::ios::binary) << other;
     EXPECT_THROW(load_checkpoint(path_, BadFiles::set_aside), Error) << format;
     EXPECT_EQ(content_of(path_), other);
+    // It says what to do itself, which a good generation would not help.
+    const std::string error = test::error_of(ExitCode::checkpoint, [&] { read_checkpoint(path_); });
+    EXPECT_TRUE(test::has(error, "n18.ckpt' is of format " + format)) << error;
+    EXPECT_FALSE(test::has(error, "restore")) << error;
   }
 }
 
