@@ -117,7 +117,7 @@ with_limit() {
   local limit
   for limit in 1 8; do
     run "$@" --max-time "$limit"
-    matches "$err" 'while the prefixes were enumerated' || break
+    matches "$err$out" 'while the prefixes were enumerated' || break
   done
 }
 
