@@ -358,19 +358,23 @@ Checkpoint decode_checked(CheckedBytes& file) {
 
 }  // namespace
 
-void encode(const Checkpoint& checkpoint, const std::function<void(std::string_view)>& write) {
+void encode(const Checkpoint& checkpoint, const std::function<void(std::string_view)>& write,
+            std::uint64_t most_bytes) {
   const Progress sums = progress_of(checkpoint.queue);
   if (sums.slices > most_open_slices) {
     throw Error(ExitCode::runtime_error,
                 "tasks in progress have more than " + std::to_string(most_open_slices) +
                     " slices, which no checkpoint holds; of a merge, resume some inputs first");
   }
-  // The payload may be most of a GB, so it is made three times in place of being kept: the CRC is
-  // of its length first, then of itself, and stands before it.
+  // The payload may be large. It is made for its length, for the CRC before it, and to be written.
   std::uint64_t length = 0;
   encode_payload(checkpoint, [&length](std::string_view piece) { length += piece.size(); });
   const std::string line = encode_header(checkpoint, sums, length);
   Crc32c crc;
+  if (line.size() + crc.digits().size() + 1 + length > most_bytes) {
+    throw Error(ExitCode::runtime_error, "a checkpoint with " + std::to_string(length) +
+                                             " bytes would be too large to be read");
+  }
   crc.add(line);
   encode_payload(checkpoint, [&crc](std::string_view piece) { crc.add(piece); });
   write(line + crc.digits() + "\n");

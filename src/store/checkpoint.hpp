@@ -30,16 +30,18 @@ struct Checkpoint {
   [[nodiscard]] bool finished() const { return queue.finished(); }
 };
 
-/// The largest checkpoint, since max_tasks bounds its records.
-inline constexpr std::uint64_t largest_checkpoint = 800'000'000;
-
 /// Most slices of tasks in progress, of all together: a file of few bytes takes memory for them.
 /// cut_into_slices() expects 8 million of the longest task, or fewer.
 inline constexpr std::uint64_t most_open_slices = 100'000'000;
 
+/// Larger files are not read, and none is written. Of counts without rows, max_tasks and
+/// most_open_slices fit with records as long as they can be.
+inline constexpr std::uint64_t largest_checkpoint = 11'000'000'000;
+
 /// Writes the file's bytes, in pieces. Throws what `write` throws, and Error(runtime_error) without
-/// having written anything if decode() would find too many slices.
-void encode(const Checkpoint& checkpoint, const std::function<void(std::string_view)>& write);
+/// having written anything if there are too many bytes, or slices for decode().
+void encode(const Checkpoint& checkpoint, const std::function<void(std::string_view)>& write,
+            std::uint64_t most_bytes = largest_checkpoint);
 
 /// The file is whole, but not for this program: of an older or newer format, or with more slices
 /// than it reads. Length and CRC are checked first, since a damaged file may have any number.

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <streambuf>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -190,6 +191,41 @@ TEST(CheckpointFormat, HoldsAsManyOriginsAsATableAndNoMore) {
   EXPECT_EQ(
       fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), "origins ", "origins a@b "))),
       "contradicts itself: it names more than 199999 origins");
+}
+
+TEST(CheckpointFormat, IsNotWrittenIfItWouldBeTooLargeToRead) {
+  const std::string bytes = encode(example());
+  std::string written;
+  const auto write = [&written](std::string_view piece) { written += piece; };
+  EXPECT_EQ(
+      test::error_of(ExitCode::runtime_error, [&] { encode(example(), write, bytes.size() - 1); }),
+      "a checkpoint with " + std::to_string(payload_of(bytes).size()) +
+          " bytes would be too large to be read");
+  EXPECT_EQ(written, "");
+  encode(example(), write, bytes.size());
+  EXPECT_EQ(written, bytes);
+}
+
+/// A task in progress has a line that is shorter, in place of its record.
+TEST(CheckpointFormat, HoldsTheMostTasksAndSlicesWithTheLongestRecords) {
+  constexpr std::uint64_t most = 10'000'000'000'000'000'000U;  // 20 digits, as the largest
+  constexpr std::uint64_t origins_and_bitmaps = 100'000'000;
+  Checkpoint checkpoint;
+  checkpoint.queue = QueueSnapshot(1, 0);
+  checkpoint.queue.done[0] = true;
+  checkpoint.queue.set(0, {}, {});
+  const std::size_t others =
+      payload_of(encode(checkpoint)).size() - std::string(" 0 0 0 0 0 0").size();
+  checkpoint.queue.set(0,
+                       {.count_high = most,
+                        .count_low = most,
+                        .nodes = most,
+                        .microseconds = most,
+                        .origin = max_origins - 1,
+                        .confirmed_by = max_origins - 1},
+                       {});
+  const std::size_t longest = payload_of(encode(checkpoint)).size() - others;
+  EXPECT_LE((max_tasks + most_open_slices) * longest + origins_and_bitmaps, largest_checkpoint);
 }
 
 TEST(CheckpointFormat, WritesNothingThatItCannotRead) {
