@@ -53,7 +53,7 @@ bool is_device_kernel(const std::string& name) {
 
 std::string table_line(const KernelEntry& entry, bool is_chosen) {
   const auto yes = [](bool value) { return value ? "yes" : "no"; };
-  return fmt::format("{:<16}{:<10}{:<10}{:<8}{:<22}{}\n", entry.name, yes(entry.compiled()),
+  return fmt::format("{:<10}{:<10}{:<10}{:<8}{:<27}{}\n", entry.name, yes(entry.compiled()),
                      yes(entry.supported()), yes(is_chosen), entry.instruction_set, entry.summary);
 }
 
@@ -81,7 +81,7 @@ ExitCode list_kernels(const KernelOptions& options) {
     say(error.what());
   }
   auto list = Json::array();
-  std::string text = "name            compiled  runnable  chosen  instruction set       search\n";
+  std::string text = "name      compiled  runnable  chosen  instruction set            search\n";
   for (const KernelEntry& entry : kernels()) {
     const bool is_chosen = entry.name == chosen;
     text += table_line(entry, is_chosen);

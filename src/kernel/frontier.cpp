@@ -35,7 +35,7 @@ std::unique_ptr<Kernel> make_kernel(const Problem& problem) {
   return std::make_unique<OneKernel>(problem);
 }
 
-/// For processors without VBMI2.
+/// For processors without VBMI, VBMI2 or BITALG.
 inline constexpr Makers makers_of_frontier{
     make_kernel<SolutionsKernel<CrownFrontier<SolutionSearch, shape>>>, make_torus_kernel,
     make_kernel<PlacementsKernel<PlacementFrontier<shape>>>,
@@ -81,9 +81,9 @@ bool has_avx512() {
          __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
 }
 
-bool has_avx512_vbmi2() {
-  return has_avx512() && __builtin_cpu_supports("avx512vbmi2") != 0 &&
-         __builtin_cpu_supports("avx512bitalg") != 0;
+bool has_avx512_vbmi() {
+  return has_avx512() && __builtin_cpu_supports("avx512vbmi") != 0 &&
+         __builtin_cpu_supports("avx512vbmi2") != 0 && __builtin_cpu_supports("avx512bitalg") != 0;
 }
 
 #elif HWY_ARCH_ARM
@@ -122,13 +122,13 @@ KernelEntry entry_of(std::string_view name, std::string_view instruction_set) {
 
 }  // namespace
 
-// Without VBMI2 a step of grids would wait for the same port as long as a step of the frontier:
+// Without these a step of grids would wait for the same port as long as a step of the frontier:
 // docs/kernels.md.
 
 KernelEntry avx512_kernel() {
-  KernelEntry entry = entry_of("avx512", "AVX-512 VBMI2 BITALG");
+  KernelEntry entry = entry_of("avx512", "AVX-512 VBMI VBMI2 BITALG");
 #if (HWY_TARGETS & HWY_AVX3) != 0
-  return compiled_in(entry, has_avx512_vbmi2, N_AVX3::makers_of_grids, N_AVX3::make_trunk);
+  return compiled_in(entry, has_avx512_vbmi, N_AVX3::makers_of_grids, N_AVX3::make_trunk);
 #else
   return entry;
 #endif

@@ -1,7 +1,8 @@
 // What the search of grids (grids-inl.hpp) does with a vector of 32 of them, for AVX-512.
 //
-// One permutation looks up 32 words in a table of 32. Needs VBMI2 and BITALG, as processors have
-// them since Ice Lake and Zen 4: they expand, compress and count the bits of words.
+// One permutation looks up 32 words in a table of 32. Needs VBMI, VBMI2 and BITALG, as processors
+// have them since Ice Lake and Zen 4: they permute bytes, expand, compress and count the bits of
+// words.
 
 #if defined(NQUEENS_GRID_LANES_AVX512_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_GRID_LANES_AVX512_INL_HPP
@@ -24,7 +25,7 @@
 #undef NQUEENS_GRIDS_BEFORE_NAMESPACE
 #undef NQUEENS_GRIDS_AFTER_NAMESPACE
 #undef NQUEENS_GRIDS_LAMBDA
-#define NQUEENS_GRIDS_TARGET HWY_TARGET_STR ",avx512vbmi2,avx512bitalg"
+#define NQUEENS_GRIDS_TARGET HWY_TARGET_STR ",avx512vbmi,avx512vbmi2,avx512bitalg"
 #define NQUEENS_GRIDS_BEFORE_NAMESPACE() \
   HWY_PUSH_ATTRIBUTES(NQUEENS_GRIDS_TARGET) static_assert(true, "takes a semicolon")
 #define NQUEENS_GRIDS_AFTER_NAMESPACE() HWY_POP_ATTRIBUTES static_assert(true, "takes a semicolon")
@@ -112,17 +113,18 @@ HWY_INLINE Choice choose(const Constants& /*constants*/, Grids squares) {
 struct alignas(64) Numbers {
   std::array<std::uint16_t, boards> words{};
 };
-constexpr Numbers make_numbers() {
+constexpr Numbers make_numbers(std::size_t first, std::size_t step) {
   Numbers numbers;
   for (std::size_t i = 0; i < boards; ++i) {
-    numbers.words[i] = static_cast<std::uint16_t>(i);
+    numbers.words[i] = static_cast<std::uint16_t>(first + step * i);
   }
   return numbers;
 }
-inline constexpr Numbers lane_numbers = make_numbers();
+inline constexpr Numbers lane_numbers = make_numbers(0, 1);
+inline constexpr Numbers lane_bytes = make_numbers(0x0100, 0x0202);  ///< both of each word
 
-HWY_INLINE __m512i numbers() {
-  return _mm512_load_si512(lane_numbers.words.data());
+HWY_INLINE __m512i load_numbers(const Numbers& numbers) {
+  return _mm512_load_si512(numbers.words.data());
 }
 
 inline constexpr std::size_t window = boards;  ///< boards that pick() chooses from
@@ -158,7 +160,7 @@ class Refill {
   HWY_INLINE explicit Refill(Idle idle) : idle_(idle) {
     asm("vpxor %x0, %x0, %x0\n\tvpexpandw %1, %0%{%2%}%{z%}"
         : "=&x"(ranks_.raw)
-        : "v"(numbers()), "Yk"(idle));
+        : "v"(load_numbers(lane_numbers)), "Yk"(idle));
   }
 
   /// For the intrinsic, GCC 12 copies the register before and after.
@@ -177,17 +179,18 @@ class Refill {
   Grids ranks_;
 };
 
-/// Appends the boards of a set to arrays. Writes whole vectors.
+/// Appends the boards of a set to arrays. Writes whole vectors; what follows the set is no board.
+/// On Intel, a permutation of bytes takes one micro-operation, one of words two.
 class Append {
  public:
   HWY_INLINE explicit Append(Set set) {
     asm("vpxor %x0, %x0, %x0\n\tvpcompressw %1, %0%{%2%}%{z%}"
         : "=&x"(members_.raw)
-        : "v"(numbers()), "Yk"(set));
+        : "v"(load_numbers(lane_bytes)), "Yk"(set));
   }
 
   HWY_INLINE void operator()(Grids row, std::uint16_t* to) const {
-    store({_mm512_permutexvar_epi16(members_.raw, row.raw)}, to);
+    store({_mm512_permutexvar_epi8(members_.raw, row.raw)}, to);
   }
 
  private:
