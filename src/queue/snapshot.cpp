@@ -61,7 +61,7 @@ std::string fault_of_placements(const Job& job, const UnitId& unit, const TaskRe
   const std::uint64_t weight = weight_bounds(job.problem, job.symmetry).most;
   for (const std::uint64_t part : placed) {
     if (part % weight != 0) {
-      return no_multiple("row", part, weight);
+      return no_multiple("row sum", part, weight);
     }
   }
   if (sum_of_parts(placed.first(static_cast<std::size_t>(job.depth))) != Count{}) {

@@ -37,6 +37,8 @@ TEST(MostSimilar, FindsWhatWasMeant) {
   EXPECT_EQ(most_similar("cert", commands), "certificate");
   EXPECT_EQ(most_similar("resumed", commands), "resume");
   EXPECT_EQ(most_similar("counting", commands), "count");
+  EXPECT_EQ(most_similar("counter", {"mounted", "counters", "mounters"}), "counters");
+  EXPECT_EQ(most_similar("counter", {"mounter", "counters"}), "mounter") << "the first of two";
 }
 
 TEST(MostSimilar, FindsNothingLikeIt) {

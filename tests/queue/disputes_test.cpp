@@ -138,6 +138,21 @@ TEST(Disputes, TellOfATaskOnceHoweverOftenItIsDisputed) {
   ASSERT_EQ(disputes[0].votes.size(), 8U);
   ASSERT_EQ(disputes[0].winner, 6U);
   EXPECT_EQ(disputes[0].votes[6].record.count(), Count{9});
+  EXPECT_EQ(queue.checks().counts().opened, 1U);
+}
+
+TEST(Disputes, NameTheirTasks) {
+  TaskQueue queue(test::equal_costs(3), {.checks = check_policy(1, false)});
+  queue.arrive(1, "a");
+  queue.arrive(2, "b");
+  for (const TaskId task : {2U, 1U}) {
+    EXPECT_EQ(queue.complete(counted(task, 7), 1), Completion::accepted);
+    EXPECT_EQ(queue.complete(counted(task, 8), 2), Completion::unsettled);
+  }
+  const std::vector<Dispute> disputes = queue.checks().disputes_by_unit();
+  ASSERT_EQ(disputes.size(), 2U);
+  EXPECT_EQ(disputes[0].unit, UnitId{.task = 1});
+  EXPECT_EQ(disputes[1].unit, UnitId{.task = 2});
 }
 
 TEST(Disputes, LeaveADisputeToTheUserWhereThePolicySaysSo) {

@@ -4,6 +4,8 @@
 
 #include <limits>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "queue/snapshot.hpp"
 #include "queues.hpp"
@@ -79,6 +81,22 @@ TEST(ImpossibleRecords, AreNotDoneAndTheFirstIsNamed) {
   EXPECT_EQ(queue.in_slices.at(4).done, (std::vector<bool>{false, true, false, false}));
   EXPECT_EQ(progress_of(queue).count, Count{48});
   EXPECT_EQ(clear_impossible(job, queue).units, 0U);
+}
+
+TEST(ImpossibleRecords, OfPlacementsAreRowsThatNoSearchFinds) {
+  const Job job{.problem = {.n = 8, .sequence = Sequence::placements},
+                .symmetry = Symmetry::mirror,
+                .depth = 2};
+  const auto fault = [&job](std::uint64_t nodes, const std::vector<std::uint64_t>& rows) {
+    QueueSnapshot queue(1, 8);
+    queue.set(0, {.count_low = 10, .nodes = nodes}, rows);
+    return clear_impossible(job, queue).first;
+  };
+  EXPECT_EQ(fault(5, {0, 0, 4, 6, 0, 0, 0, 0}), "");
+  EXPECT_EQ(fault(5, {0, 0, 3, 7, 0, 0, 0, 0}), "task 0, whose row sum 3 is no multiple of 2");
+  EXPECT_EQ(fault(5, {0, 2, 4, 4, 0, 0, 0, 0}),
+            "task 0, which has placements on the rows of its prefixes");
+  EXPECT_EQ(fault(6, {0, 0, 4, 6, 0, 0, 0, 0}), "task 0, whose 6 nodes do not make the count 10");
 }
 
 }  // namespace

@@ -153,6 +153,18 @@ TEST(WorkQueue, ATaskHeldAheadHasTimeForTheOneBefore) {
   EXPECT_EQ(queue.expire(9.1).size(), 1U);
 }
 
+TEST(WorkQueue, ALeaseHasTimeForWhatItsWorkerStillHolds) {
+  TaskQueue queue(equal_costs(100), test::lease_policy);
+  queue.next(1, 0);  // and keeps it
+  for (int i = 0; i < 50; ++i) {
+    TaskResult result = counted(*queue.next(1, 0), 0);
+    result.seconds = 100;
+    queue.complete(result);
+  }
+  queue.next(1, 0);
+  EXPECT_EQ(queue.expire(1000).size(), 2U);
+}
+
 TEST(WorkQueue, ATimeThatIsNoNumberDoesNoHarm) {
   TaskQueue queue(equal_costs(2));
   TaskResult result = counted(0, 0);
@@ -164,6 +176,8 @@ TEST(WorkQueue, ATimeThatIsNoNumberDoesNoHarm) {
 TEST(WorkQueue, RefusesATaskThatTheJobDoesNotHave) {
   TaskQueue queue(equal_costs(2));
   EXPECT_THROW(queue.complete(counted(2, 0)), std::out_of_range);
+  EXPECT_TRUE(queue.units().has({.task = 1}));
+  EXPECT_FALSE(queue.units().has({.task = 2}));
 }
 
 TEST(WorkQueue, RefusesASnapshotOfAnotherSize) {
