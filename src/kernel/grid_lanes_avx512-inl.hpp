@@ -179,8 +179,8 @@ class Refill {
   Grids ranks_;
 };
 
-/// Appends the boards of a set to arrays. Writes whole vectors; what follows the set is no board.
-/// On Intel, a permutation of bytes takes one micro-operation, one of words two.
+/// Appends the boards of a set to arrays. Writes whole vectors; nothing reads the lanes after the
+/// set. On Intel, a permutation of bytes takes one micro-operation, one of words two.
 class Append {
  public:
   HWY_INLINE explicit Append(Set set) {

@@ -34,12 +34,13 @@ struct Checkpoint {
 /// cut_into_slices() expects 8 million of the longest task, or fewer.
 inline constexpr std::uint64_t most_open_slices = 100'000'000;
 
-/// Larger files are not read, and none is written. Of counts without rows, max_tasks and
-/// most_open_slices fit with records as long as they can be.
+/// Larger files are neither read nor written. The most tasks and slices of a count of solutions
+/// fit, even if each has the longest record.
 inline constexpr std::uint64_t largest_checkpoint = 11'000'000'000;
 
 /// Writes the file's bytes, in pieces. Throws what `write` throws, and Error(runtime_error) without
-/// having written anything if there are too many bytes, or slices for decode().
+/// having written anything if there were more bytes than `most_bytes`, or too many slices for
+/// decode().
 void encode(const Checkpoint& checkpoint, const std::function<void(std::string_view)>& write,
             std::uint64_t most_bytes = largest_checkpoint);
 

@@ -162,6 +162,7 @@ TEST(WorkQueue, ALeaseHasTimeForWhatItsWorkerStillHolds) {
     queue.complete(result);
   }
   queue.next(1, 0);
+  EXPECT_TRUE(queue.expire(200).empty());
   EXPECT_EQ(queue.expire(1000).size(), 2U);
 }
 

@@ -206,7 +206,7 @@ TEST(CheckpointFormat, IsNotWrittenIfItWouldBeTooLargeToRead) {
   EXPECT_EQ(written, bytes);
 }
 
-/// A task in progress has a line that is shorter, in place of its record.
+/// Instead of a record a task in progress has a line, which is shorter.
 TEST(CheckpointFormat, HoldsTheMostTasksAndSlicesWithTheLongestRecords) {
   constexpr std::uint64_t most = 10'000'000'000'000'000'000U;  // 20 digits, as the largest
   constexpr std::uint64_t origins_and_bitmaps = 100'000'000;
