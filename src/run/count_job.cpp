@@ -72,7 +72,7 @@ class CountJob {
   /// @param again  the finished second count, if there is one
   void note_result(const CountJob* again = nullptr) {
     const Checkpoint counted = checkpoint();
-    result_ = result_of(counted, run_.queue().whole() ? std::nullopt : run_.part);
+    result_ = result_of(counted, run_.part);
     result_.ranks = static_cast<int>(pool_.ranks.size());
     result_.workers = pool_.transport.size() - 1;
     result_.resumed = run_.history.runs.starts > 1;
@@ -95,6 +95,10 @@ class CountJob {
 
   CountOutcome finish() {
     log_result(result_);
+    if (result_.part && run_.queue().whole()) {
+      spdlog::info("all tasks of {0} are done now; 'nqueens resume {0}' prints the whole count",
+                   keeper_.path().string());
+    }
     const bool is_stopped = wants_fundamental() && !result_.fundamental;
     if (is_stopped) {
       spdlog::warn(

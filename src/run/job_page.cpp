@@ -53,7 +53,8 @@ std::string fault_of_log(const RunState& state, const Job& job) {
 void add_result(const Checkpoint& checkpoint, const std::optional<LoadedCheckpoint>& second,
                 const std::string& log, RunPage& page) {
   const std::string& logged = page.history.result;
-  const auto part = checkpoint.finished() ? std::nullopt : part_of_result(logged);
+  const auto logged_part = part_of_result(logged);
+  const auto part = checkpoint.finished() ? std::nullopt : logged_part;
   if (!checkpoint.finished() && !(part && progress_of(checkpoint.queue, *part).finished())) {
     if (!logged.empty()) {
       page.faults.push_back("the log of runs '" + log +
@@ -70,7 +71,8 @@ void add_result(const Checkpoint& checkpoint, const std::optional<LoadedCheckpoi
     result.count_sha256 = certificate_of(checkpoint, result).count_sha256;
   }
   page.result = to_json(result);
-  if (const std::string fault = logged.empty() ? "" : compare(result, logged).fault;
+  const RunResult as_logged = logged_part ? result_of(checkpoint, logged_part) : result;
+  if (const std::string fault = logged.empty() ? "" : compare(as_logged, logged).fault;
       !fault.empty()) {
     page.faults.push_back("the log of runs '" + log + "' " + fault);
   }

@@ -142,13 +142,26 @@ void JobRun::choose_part(bool has_checkpoint) {
     throw Error(ExitCode::usage, "--double-check compares whole counts, and this is part " +
                                      to_string(*part) + "; use it on the merged checkpoint");
   }
+  if (has_checkpoint) {
+    refuse_part_of_whole(file, history, part);
+  }
   history.part = part;
+}
+
+void refuse_part_of_whole(const std::filesystem::path& file, const Checkpoint& found,
+                          const std::optional<Part>& wanted) {
+  if (wanted && wanted->parts > 1 && found.finished() && found.part != wanted) {
+    throw Error(ExitCode::usage, "'" + file.string() + "' is finished as a whole, which part " +
+                                     to_string(*wanted) +
+                                     " is not; leave --part out for the whole count, or count the "
+                                     "part into another checkpoint");
+  }
 }
 
 void log_start(const JobRun& run, const std::optional<Count>& first_count) {
   const Progress now = run.queue().progress();
   const std::string problem = to_string(run.job().problem);
-  const std::string part = run.part && !run.queue().whole() ? ", part " + to_string(*run.part) : "";
+  const std::string part = run.part ? ", part " + to_string(*run.part) : "";
   // The first count makes the checkpoint of the second, which begins later.
   if (run.history.runs.starts == 1) {
     spdlog::info("{}: {}, {}, {}{}{}",

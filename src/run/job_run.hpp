@@ -65,6 +65,11 @@ struct JobRun {
   void choose_part(bool has_checkpoint);
 };
 
+/// Throws Error(usage) if a part is wanted of a checkpoint that is finished as a whole, whose count
+/// is no sum of a part. The part that the last run counted may be asked for again.
+void refuse_part_of_whole(const std::filesystem::path& file, const Checkpoint& found,
+                          const std::optional<Part>& wanted);
+
 /// @param first_count  if this is the second
 void log_start(const JobRun& run, const std::optional<Count>& first_count);
 

@@ -16,6 +16,7 @@
 #include "queue/units.hpp"
 #include "report/json.hpp"
 #include "run/count_result.hpp"
+#include "run/job_run.hpp"
 #include "system/file.hpp"
 #include "system/process.hpp"
 
@@ -235,6 +236,7 @@ DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json) {
   if (loaded) {
     const Job& found = loaded->checkpoint.job;
     require_same_job(loaded->file, found, wanted_job(settings.count, found));
+    refuse_part_of_whole(loaded->file, loaded->checkpoint, settings.run.part);
     plan = plan_of(found, loaded->checkpoint.queue, loaded->file);
   } else {
     plan = make_plan(make_job(settings.count));

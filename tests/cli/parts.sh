@@ -90,9 +90,22 @@ look_up sum_of_part
 half=$value
 run "$NQUEENS" count 16 --part 1/2 --checkpoint n16-2.ckpt --json
 expect_code 'the other part into the same file' 0
+is 'the other part into the same file' part=1/2
+look_up sum_of_part
+expect_true 'the other part into the same file: its sum' [ $((value + half)) -eq 14772512 ]
+expect_err 'the other part into the same file' \
+  "all tasks of n16-2.ckpt are done now; 'nqueens resume n16-2.ckpt' prints the whole count"
+prints 'the same part again' "sum of part 1/2: $value" "$NQUEENS" resume n16-2.ckpt --part 1/2 \
+  --quiet
+exits 'the log of runs has a part, the checkpoint all' 0 "$NQUEENS" report n16-2.ckpt
+whole="'n16-2.ckpt' is finished as a whole, which part"
+refuse 2 "$whole 2/2 is not; leave --part out" resume n16-2.ckpt --part 2/2
+refuse 2 "$whole 2/3 is not" count 16 --checkpoint n16-2.ckpt --part 2/3
+refuse 2 "$whole 2/3 is not" count 16 --checkpoint n16-2.ckpt --part 2/3 --dry-run
+run "$NQUEENS" resume n16-2.ckpt --part 1/1 --json
 is 'the whole' solutions=14772512 part=null agrees=true
-exits 'a part of a whole that is finished' 0 "$NQUEENS" resume n16-2.ckpt --part 1/2
-expect_err 'a part of a whole that is finished' 'info n=16 is finished already'
+"$NQUEENS" count 10 --checkpoint ten.ckpt --quiet >/dev/null
+refuse 2 "'ten.ckpt' is finished as a whole, which part 1/2 is not" resume ten.ckpt --part 1/2
 run "$NQUEENS" count 16 --part 1/2 --quiet
 expect_true 'the other part by itself' [ $((${out##* } + half)) -eq 14772512 ]
 
