@@ -223,8 +223,11 @@ bool CheckpointKeeper::write_result(const RunResult& result, bool counted_now) {
       return true;
     }
     if (!held.fault.empty()) {
-      spdlog::warn("'{}' {}{}", file.string(), held.fault,
-                   cannot_lock_ ? "" : "; it is written again");
+      const bool stays = cannot_lock_ || !holds_something_else(file, "{}");
+      const auto aside = stays ? file : set_aside(file);
+      spdlog::warn("'{}' {}{}{}", file.string(), held.fault,
+                   cannot_lock_ ? "" : "; it is written again",
+                   stays ? "" : ", and what was there is now " + aside.string());
     }
     warn_once(cannot_lock_ ? "the result file is not written: " + std::string(cannot_lock_->what())
                            : write_atomically(file, to_json(result) + "\n"));

@@ -52,6 +52,10 @@ void Journal::begin(const std::optional<Interval>& expected) {
     return;
   }
   const std::filesystem::path log = run_log_path(run_.keeper.path());
+  if (const RunState old = log_beside(run_.keeper.path(), true);
+      old.skipped > 0 && old.runs.empty() && old.inputs.empty()) {
+    spdlog::warn("'{}' was no log of runs; it is now {}", log.string(), set_aside(log).string());
+  }
   is_open_ = file_.open(log);
   is_whole_ = is_open_;
   if (!is_open_) {

@@ -50,10 +50,17 @@ Checkpoint decode(RegularFile& file) {
   return decode(file, file.size());
 }
 
-/// Moves the generations up by one. PATH itself stays until the new one replaces it.
+/// Moves the generations up by one. PATH itself stays until the new one replaces it. What is no
+/// checkpoint and has the name of a generation is somebody's file, and is kept.
 void rotate(const std::filesystem::path& path, int generations) {
   if (generations < 2) {
     return;
+  }
+  for (int generation = 1; generation < generations; ++generation) {
+    if (const auto file = generation_path(path, generation);
+        holds_something_else(file, checkpoint_start)) {
+      set_aside(file);
+    }
   }
   for (int generation = generations - 1; generation > 1; --generation) {
     std::rename(generation_path(path, generation - 1).c_str(),
@@ -65,19 +72,6 @@ void rotate(const std::filesystem::path& path, int generations) {
     std::rename(path.c_str(),
                 first.c_str());  // no hard links here: for a moment there is only PATH.1
   }
-}
-
-/// Renames a damaged file to NAME.bad, or NAME.bad.1 ... if that exists. @return the new name
-std::filesystem::path set_aside(const std::filesystem::path& file) {
-  std::filesystem::path target = file;
-  target += ".bad";
-  const std::filesystem::path base = target;
-  for (int i = 1; std::filesystem::exists(target); ++i) {
-    target = base;
-    target += '.';
-    target += std::to_string(i);
-  }
-  return std::rename(file.c_str(), target.c_str()) == 0 ? target : file;
 }
 
 /// Makes units not done whose results no search can have. @return what they were; empty: nothing

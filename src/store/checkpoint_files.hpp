@@ -21,7 +21,8 @@ inline constexpr int max_generations = 9;
 std::filesystem::path generation_path(const std::filesystem::path& path, int generation);
 
 /// Writes a new generation: temporary file (O_EXCL), fsync, older ones moved up, rename, fsync of
-/// the folder. A complete generation is on disk at any moment. A failure leaves the newest one,
+/// the folder. A complete generation is on disk at any moment. A file of another kind that has the
+/// name of an older one is renamed to NAME.bad. A failure leaves the newest one,
 /// if only as PATH.1, and removes the temporary file. Throws Error(runtime_error) with the file and
 /// the reason.
 /// @param before_commit  called once the new content is safe on disk, before any rename; may throw

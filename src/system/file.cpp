@@ -132,6 +132,15 @@ std::filesystem::path behind_links(const std::filesystem::path& name) {
                                         "or name another file");
 }
 
+bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
+  std::error_code error;
+  const auto whole = [&error](const std::filesystem::path& name) {
+    const std::filesystem::path file = behind_links(name);
+    return std::filesystem::weakly_canonical(folder_of(file), error) / file.filename();
+  };
+  return std::filesystem::equivalent(one, other, error) || whole(one) == whole(other);
+}
+
 std::optional<std::string> read_up_to(const std::filesystem::path& file, std::size_t max_bytes) {
   const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
   return descriptor < 0 ? std::nullopt : closed(descriptor, read_from(descriptor, 0, max_bytes));
@@ -275,10 +284,23 @@ std::string temporary_prefix(const std::filesystem::path& path) {
 }
 
 bool holds_something_else(const std::filesystem::path& file, std::string_view start) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) {
+    return false;  // to read a pipe may never end
+  }
   std::ifstream stream(file, std::ios::binary);
   std::string bytes(start.size(), '\0');
   stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   return stream.gcount() > 0 && bytes != start;
+}
+
+std::filesystem::path set_aside(const std::filesystem::path& file) {
+  const std::filesystem::path base = file.string() + ".bad";
+  std::filesystem::path target = base;
+  for (int i = 1; std::filesystem::exists(target); ++i) {
+    target = base.string() + "." + std::to_string(i);
+  }
+  return std::rename(file.c_str(), target.c_str()) == 0 ? target : file;
 }
 
 bool write_all(int descriptor, std::string_view bytes) {

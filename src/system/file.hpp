@@ -33,6 +33,9 @@ auto uninterrupted(const Call& call) {
 /// Error(checkpoint) if links lead in a circle.
 std::filesystem::path behind_links(const std::filesystem::path& name);
 
+/// Whether both name one file, which need not be there.
+bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other);
+
 /// What a file holds, at most `max_bytes` of it.
 /// @return nothing, with errno, if it fails
 std::optional<std::string> read_up_to(const std::filesystem::path& file, std::size_t max_bytes);
@@ -141,9 +144,12 @@ std::string write_atomically(const std::filesystem::path& path,
                              const std::function<void()>& before_commit = {});
 std::string write_atomically(const std::filesystem::path& path, std::string_view content);
 
-/// Whether the file exists, is not empty and does not begin with `start`. Such a file must not be
-/// replaced.
+/// Whether it is a regular file that is not empty and does not begin with `start`.
 bool holds_something_else(const std::filesystem::path& file, std::string_view start);
+
+/// Renames a file to NAME.bad, or NAME.bad.1 ... if that exists. @return the new name, or the old
+/// one if it cannot be renamed
+std::filesystem::path set_aside(const std::filesystem::path& file);
 
 /// Writes all bytes to an open file, in as many calls as that takes, and waits while it is not
 /// ready. @return false, with errno, if it fails

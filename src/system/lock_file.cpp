@@ -25,12 +25,6 @@ constexpr std::chrono::milliseconds watch_step{200};
 /// A lock that exists but cannot be read counts as just removed, at most this often.
 constexpr int max_vanished = 100;
 
-std::filesystem::path lock_path(const std::filesystem::path& checkpoint) {
-  std::filesystem::path path = checkpoint;
-  path += ".lock";
-  return path;
-}
-
 std::string random_token() {
   std::random_device random;
   std::ostringstream token;
@@ -54,8 +48,13 @@ std::string lock_content(const LockHolder& holder) {
   return content.str();
 }
 
-/// An empty or damaged lock has an unknown holder.
-LockHolder parse_holder(const std::string& content) {
+/// An empty or damaged lock has an unknown holder. Nothing else that is no lock has one.
+std::optional<LockHolder> parse_holder(const std::string& content) {
+  constexpr std::string_view start = "host=";
+  if (content.substr(0, start.size()) != start.substr(0, content.size())) {
+    errno = EEXIST;
+    return std::nullopt;
+  }
   LockHolder holder;
   std::istringstream stream(content);
   for (std::string line; std::getline(stream, line);) {
@@ -92,7 +91,7 @@ std::optional<double> changed_at(const std::filesystem::path& path) {
 std::optional<LockHolder> read_lock(const std::filesystem::path& path) {
   constexpr std::size_t max_bytes = 1U << 16U;
   const auto content = read_regular(path, max_bytes);
-  return content ? std::optional(parse_holder(*content)) : std::nullopt;
+  return content ? parse_holder(*content) : std::nullopt;
 }
 
 /// Creates a new file. @return 0 or errno; an incomplete file is removed
@@ -167,6 +166,12 @@ void break_lock(const std::filesystem::path& path, const LockHolder& judged,
 
 }  // namespace
 
+std::filesystem::path lock_path(const std::filesystem::path& checkpoint) {
+  std::filesystem::path path = checkpoint;
+  path += ".lock";
+  return path;
+}
+
 LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
                    const std::function<bool()>& keep_waiting)
     : path_(lock_path(checkpoint)), times_(times), token_(random_token()), touched_(Clock::now()) {
@@ -183,6 +188,11 @@ LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
     }
     const auto changed = changed_at(path_);
     const auto holder = read_lock(path_);
+    if (!holder && changed && errno == EEXIST) {
+      throw Error(ExitCode::checkpoint, "'" + path_.string() +
+                                            "' is no lock of nqueens; move it away, or name "
+                                            "another checkpoint");
+    }
     if (!holder || !changed) {
       if (++vanished > max_vanished) {
         throw file_error(ExitCode::checkpoint, "read", path_, errno);

@@ -70,6 +70,8 @@ class LockFile {
   Clock::time_point touched_;
 };
 
+std::filesystem::path lock_path(const std::filesystem::path& checkpoint);
+
 /// The holder of a checkpoint's lock; nothing if nobody holds it.
 std::optional<LockHolder> lock_holder(const std::filesystem::path& checkpoint);
 

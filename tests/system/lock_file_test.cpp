@@ -100,10 +100,21 @@ TEST_F(Locks, AreWatchedNoLongerThanTheCallerWants) {
 }
 
 TEST_F(Locks, ThatAreEmptyOrDamagedBelongToSomebodyUnknown) {
-  for (const char* content : {"", "rubbish", "pid=x\n==\n\n"}) {
+  for (const char* content : {"", "ho", "host=x", "host=\npid=x\n==\n\n"}) {
     write_lock(content);
     const LockFile taken(checkpoint_, short_times);
     EXPECT_NE(taken.note().find("an unknown process"), std::string::npos) << taken.note();
+  }
+}
+
+TEST_F(Locks, AreNotTakenOverIfTheyAreFilesOfSomethingElse) {
+  for (const char* content : {"x", "rubbish", "pid=7\n", "[[package]]\nname = \"host=\"\n"}) {
+    write_lock(content);
+    EXPECT_NE(refusal().find("n18.ckpt.lock' is no lock of nqueens; move it away"),
+              std::string::npos);
+    std::ostringstream left;
+    left << std::ifstream(lock()).rdbuf();
+    EXPECT_EQ(left.str(), content);
   }
 }
 
