@@ -105,29 +105,21 @@ ExitCode show_status(const FileOptions& options) {
   }
 }
 
-/// Throws Error(usage) if the file is of another type, such as the checkpoint itself.
-/// @param start  how files of the type begin
-/// @param what  "a certificate"
-void require_replaceable(const std::string& file, std::string_view start, const std::string& what) {
-  std::error_code ignored;
-  refuse(
-      std::filesystem::is_regular_file(file, ignored) && holds_something_else(file, start),
-      "'" + file + "' is not " + what + " of nqueens and will not be replaced; name another file");
-}
-
 ExitCode write_report(const FileOptions& options) {
   require_checkpoint(options.file, true);
   const std::filesystem::path source = behind_links(options.file);
   const std::string file = options.json             ? "-"
                            : options.output.empty() ? report_path(source).string()
                                                     : options.output;
-  require_replaceable(file, run_page_start, "a report");
+  Output output(file, [](std::string_view start) {
+    return start.starts_with(run_page_start) ? "" : "is not a report of nqueens";
+  });
   const RunPage page = run_page(source);
   if (page.status) {
     say_all(page.status->warnings);
   }
   say_all(page.faults);
-  write_output(file, options.json ? dump(json_of(page)) + "\n" : to_html(page));
+  output.write_whole(options.json ? dump(json_of(page)) + "\n" : to_html(page));
   if (file != "-") {
     say("the report is in " + file);
   }
@@ -167,31 +159,44 @@ ExitCode compare(const FileOptions& options) {
   return comparison.is_equal() ? ExitCode::done : ExitCode::wrong_answer;
 }
 
-void require_good_output(const FileOptions& options) {
+/// Only a certificate of the same job may be replaced.
+std::string objection_to(const Job& job, std::string_view start) {
+  if (!start.starts_with(certificate_start)) {
+    return "is not a certificate of nqueens";
+  }
+  try {
+    const CertificateReader old([start]() mutable { return std::exchange(start, {}); });
+    return old.certificate().job == without_slices(job) ? "" : "is a certificate of another job";
+  } catch (const Error&) {
+    return "is a certificate of another job or release";
+  }
+}
+
+/// Makes the output file of a certificate of a job.
+std::unique_ptr<Output> output_for(const FileOptions& options, const Job& job) {
   refuse(options.output.ends_with(".gz"),
          "a certificate is a text; pack it with 'nqueens certificate " + options.file +
              (options.task ? " --open " + std::to_string(*options.task) : "") + " | gzip >" +
              options.output + "'");
-  std::error_code ignored;
-  refuse(options.task && std::filesystem::equivalent(options.file, options.output, ignored),
-         "'" + options.output + "' is the certificate itself; name another file with --output");
-  require_replaceable(options.output, certificate_start, "a certificate");
+  return std::make_unique<Output>(
+      options.output, [job](std::string_view start) { return objection_to(job, start); });
 }
 
-void write_text(Certificate certificate, const TaskSource& tasks, const std::string& output) {
+void write_text(Certificate certificate, const TaskSource& tasks, const FileOptions& options,
+                Output& output) {
   certificate.provenance.push_back(provenance_line("certificate by", "nqueens " + version()));
-  write_output(output, [&](const auto& write) { write_certificate(certificate, tasks, write); });
-  if (!is_stdout(output)) {  // which has the certificate, with this line in it
+  output.write_whole([&](const auto& write) { write_certificate(certificate, tasks, write); });
+  if (!is_stdout(options.output)) {  // which has the certificate, with this line in it
     print("count_sha256: " + certificate.count_sha256 + "\n");
   }
 }
 
 ExitCode make_certificate(const FileOptions& options) {
   require_checkpoint(options.file);
-  require_good_output(options);
   const std::filesystem::path path = behind_links(options.file);
   const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
   say_all(loaded.warnings);
+  const auto output = output_for(options, loaded.checkpoint.job);
   const auto second = load_second(path, loaded.checkpoint.job);
   if (second && !second->checkpoint.finished()) {
     say("the second count '" + second->file.string() +
@@ -215,22 +220,23 @@ ExitCode make_certificate(const FileOptions& options) {
   for (const auto& fact : facts_of(provenance)) {
     made.provenance.push_back(provenance_line(fact[0], fact[1]));
   }
-  write_text(made, tasks_of(loaded.checkpoint), options.output);
+  write_text(made, tasks_of(loaded.checkpoint), options, *output);
   return ExitCode::done;
 }
 
 ExitCode write_opened(const FileOptions& options, const Launcher& launcher) {
   return with_workers(options.workers, launcher, [&](WorkerPool& pool) {
-    prepared(pool.transport, [&] { require_good_output(options); });
+    std::unique_ptr<Output> output;
     OpenedTask opened = open_task(
         pool,
         {.certificate = options.file,
          .task = *options.task,
          .slices = options.slices,
+         .begin = [&](const Job& job) { output = output_for(options, job); },
          .progress = options.workers.log.quiet ? ProgressMode::none : ProgressMode::automatic});
     const Certificate& made = opened.certificate;
     write_text(
-        made, [&opened](std::uint64_t slice) { return opened.slices[slice]; }, options.output);
+        made, [&opened](std::uint64_t slice) { return opened.slices[slice]; }, options, *output);
     if (opened.said != made.total) {
       say("CONFLICT: task " + std::to_string(*options.task) + ": " + to_string(opened.said) +
           " by '" + options.file + "', " + to_string(made.total) + " by its slices");

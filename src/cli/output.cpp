@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <utility>
 
 #include "core/number.hpp"
 #include "nqueens/error.hpp"
@@ -29,9 +30,6 @@ bool is_stdout(const std::string& path) {
                          named.st_dev == out.st_dev && named.st_ino == out.st_ino);
 }
 
-namespace {
-
-/// The number of an open file, named as /dev/fd/3, /proc/self/fd/3 or /dev/stderr.
 std::optional<int> number_of_open_file(const std::string& path) {
   if (path == "/dev/stderr") {
     return STDERR_FILENO;
@@ -45,9 +43,8 @@ std::optional<int> number_of_open_file(const std::string& path) {
   return std::nullopt;
 }
 
-}  // namespace
-
-Output::Output(const std::string& path) : name_("'" + path + "'") {
+Output::Output(const std::string& path, Objection objection)
+    : path_(path), objection_(std::move(objection)), name_("'" + path + "'") {
   std::signal(SIGPIPE, SIG_IGN);  // a write to a closed pipe then fails
   if (is_stdout(path)) {
     name_ = "the answer to stdout";
@@ -75,6 +72,7 @@ Output::Output(const std::string& path) : name_("'" + path + "'") {
   if (exists && access(path.c_str(), W_OK) != 0) {
     refuse();
   }
+  require_replaceable();
   file_.emplace(behind_links(path), ExitCode::usage);
   if (exists) {
     chmod(file_->temporary().c_str(), status.st_mode & 07777);
@@ -84,6 +82,23 @@ Output::Output(const std::string& path) : name_("'" + path + "'") {
 void Output::refuse() const {
   throw Error(ExitCode::usage,
               "cannot write " + name_ + ": " + std::strerror(errno) + "; name another file");
+}
+
+void Output::require_replaceable() const {
+  constexpr std::size_t enough = 1U << 21U;  // a certificate has its job and many words first
+  struct stat status {};
+  if (stat(path_.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0) {
+    return;
+  }
+  const auto start = read_up_to(path_, enough);
+  if (!start) {
+    throw Error(ExitCode::usage, name_ + " cannot be read (" + std::strerror(errno) +
+                                     ") and will not be replaced; name another file");
+  }
+  if (const std::string fault = objection_(*start); !fault.empty()) {
+    throw Error(ExitCode::usage,
+                name_ + " " + fault + " and will not be replaced; name another file");
+  }
 }
 
 Output::~Output() {
@@ -105,6 +120,7 @@ void Output::write(std::string_view text) {
 
 void Output::commit() {
   if (file_) {
+    require_replaceable();  // another file may have taken the name meanwhile
     file_->commit();
   }
 }
@@ -113,18 +129,17 @@ bool Output::is_terminal() const {
   return descriptor_ >= 0 && isatty(descriptor_) == 1;
 }
 
-void write_output(const std::string& path,
-                  const std::function<void(const std::function<void(std::string_view)>&)>& writer) {
-  Output output(path);
+void Output::write_whole(
+    const std::function<void(const std::function<void(std::string_view)>&)>& writer) {
   try {
-    writer([&output](std::string_view text) { output.write(text); });
-    output.commit();
+    writer([this](std::string_view text) { write(text); });
+    commit();
   } catch (const ReaderLeft&) {  // NOLINT(bugprone-empty-catch)
   }
 }
 
-void write_output(const std::string& path, std::string_view text) {
-  write_output(path, [text](const auto& write) { write(text); });
+void Output::write_whole(std::string_view text) {
+  write_whole([text](const auto& write) { write(text); });
 }
 
 }  // namespace nqueens::cli

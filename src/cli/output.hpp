@@ -25,13 +25,23 @@ bool is_stdout(const std::string& path);
 /// Thrown if the reader of a pipe has closed it, which is not an error.
 struct ReaderLeft {};
 
-/// Standard output, or a file. A regular file gets its name in commit(), and the permissions of the
-/// file that it replaces. Until then the old file stays, and a process that a signal ends leaves
-/// the temporary file beside it. Devices, pipes and open files (/dev/fd/N) are written directly.
+/// The number of an open file, named as /dev/fd/3, /proc/self/fd/3 or /dev/stderr.
+std::optional<int> number_of_open_file(const std::string& path);
+
+/// What a file that begins so is not, "is not a report of nqueens", so that no output may replace
+/// it; empty if one may. Files without a byte are not asked about.
+using Objection = std::function<std::string(std::string_view start)>;
+
+/// Standard output, or a file: the only way to write one that the user names with --output. A
+/// regular file gets its name in commit(), and the permissions of the file that it replaces. Until
+/// then the old file stays, and a process that a signal ends leaves the temporary file beside it.
+/// Devices, pipes and open files (/dev/fd/N) are written directly.
 class Output {
  public:
-  /// @param path  "-" is standard output. Throws Error(usage) if the file cannot be made.
-  explicit Output(const std::string& path);
+  /// @param path  "-" is standard output
+  /// @param objection  to what is there now, and in commit() to what is there then
+  /// Throws Error(usage) if the file cannot be made or must not be replaced.
+  Output(const std::string& path, Objection objection);
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -41,20 +51,22 @@ class Output {
 
   void commit();
 
+  /// Writes all of it, and commits. A closed pipe is not an error.
+  /// @param writer  calls its argument with the pieces of the text
+  void write_whole(const std::function<void(const std::function<void(std::string_view)>&)>& writer);
+  void write_whole(std::string_view text);
+
   [[nodiscard]] bool is_terminal() const;
 
  private:
   [[noreturn]] void refuse() const;
+  void require_replaceable() const;
 
+  std::string path_;
+  Objection objection_;
   std::string name_;
   int descriptor_ = -1;
   std::optional<AtomicFile> file_;
 };
-
-/// Writes a file as Output does. A closed pipe is not an error.
-void write_output(const std::string& path, std::string_view text);
-/// @param writer  calls its argument with the pieces of the text
-void write_output(const std::string& path,
-                  const std::function<void(const std::function<void(std::string_view)>&)>& writer);
 
 }  // namespace nqueens::cli

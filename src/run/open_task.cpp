@@ -127,6 +127,7 @@ OpenedTask open_task(WorkerPool& pool, const OpenRequest& request) {
     certificate.prefixes = plan.prefixes;
     certificate.tasks = plan.tasks();
     certificate.above = count_above_tasks(certificate.job);
+    request.begin(certificate.job);
     spdlog::info("counting task {} of {} again in {}", request.task, request.certificate.string(),
                  amount_of(certificate.tasks, "slice"));
     scheduler.begin(certificate.job, std::move(plan.costs), {.checks = {.of_real_counts = true}});

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct OpenRequest {
   std::filesystem::path certificate;
   TaskId task = 0;
   std::optional<std::uint64_t> slices;  ///< how many at most; absent: of some seconds in Python
+  /// Called with the job whose tasks are the slices before they are counted; may throw Error.
+  std::function<void(const Job&)> begin;
   ProgressMode progress = ProgressMode::automatic;
 };
 

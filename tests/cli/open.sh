@@ -52,7 +52,7 @@ END
 
 # What cannot be made again is not replaced, and options of workers are for those that count.
 cp odd.cert same.cert
-refuse 2 "'same.cert' is the certificate itself; name another file" \
+refuse 2 "'same.cert' is a certificate of another job and will not be replaced" \
   certificate same.cert --open 3 -o same.cert
 expect_true 'the certificate itself' cmp -s odd.cert same.cert
 refuse 2 '--threads needs --open' certificate odd.ckpt --threads 2 -o none.cert

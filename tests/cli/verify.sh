@@ -279,6 +279,7 @@ exits 'a certificate of a changed count' 3 "$NQUEENS" verify --certificate place
 for options in '10 --quantity placements' '11 --board torus' '9 --symmetry none'; do
   # shellcheck disable=SC2086
   "$NQUEENS" count $options --checkpoint other.ckpt --fresh --quiet >/dev/null
+  rm -f other.cert
   "$NQUEENS" certificate other.ckpt -o other.cert
   exits "a certificate of $options" 0 "$NQUEENS" verify --certificate other.cert --all
 done

@@ -13,6 +13,8 @@
 #include <span>
 #include <string_view>
 
+#include "boards/solutions/arrangement.hpp"
+#include "boards/solutions/svg.hpp"
 #include "core/names.hpp"
 
 namespace nqueens::cli {
@@ -32,7 +34,83 @@ bool locale_is_utf8() {
   return false;
 }
 
+/// "4", "Q" or "4,3": what stands at a place of a line of numbers, of a board, or of chess pieces.
+enum class Word : std::uint8_t { number, square, place, piece, other };
+
+Word kind_of(std::string_view word) {
+  constexpr std::string_view digits = "0123456789";
+  constexpr std::string_view squares[] = {
+      ".", "Q", "A",      "K",      "R",      "B",      "N",      "C",      "H",
+      "I", "P", "\u00B7", "\u265A", "\u265B", "\u265C", "\u265D", "\u265E", "\u265F"};
+  if (word.find_first_not_of(digits) == std::string_view::npos) {
+    return Word::number;
+  }
+  if (std::ranges::find(squares, word) != std::end(squares)) {
+    return Word::square;
+  }
+  if (word.ends_with('s') ? chess_piece_from(word.substr(0, word.size() - 1)).has_value()
+                          : chess_piece_from(word).has_value()) {
+    return Word::piece;
+  }
+  const bool ends_list = word.ends_with(';');
+  const std::size_t comma = word.find(',');
+  return comma != std::string_view::npos && is_digits(word.substr(0, comma)) &&
+                 is_digits(word.substr(comma + 1, word.size() - comma - 1 - (ends_list ? 1 : 0)))
+             ? Word::place
+             : Word::other;
+}
+
+/// Whether it is a line of `solve` or `puzzle`, without its comment; nothing if it is blank.
+std::optional<bool> is_of_boards(std::string_view line) {
+  constexpr std::string_view blanks = " \t\r";
+  std::optional<Word> first;
+  while (true) {
+    line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+    if (line.empty()) {
+      return first ? std::optional(true) : std::nullopt;
+    }
+    const std::string_view word = line.substr(0, line.find_first_of(blanks));
+    line.remove_prefix(word.size());
+    const Word kind = kind_of(word);
+    const bool fits = !first ? kind != Word::place : kind == *first;
+    if (kind == Word::other || !(fits || (first == Word::piece && kind == Word::place))) {
+      return false;
+    }
+    first = first.value_or(kind);
+  }
+}
+
 }  // namespace
+
+std::string objection_to_boards(std::string_view start) {
+  constexpr std::size_t enough = 1U << 16U;
+  constexpr std::string_view json = "{\"n\":";
+  const std::string fault = "holds something else than solutions of boards";
+  if (start.starts_with(svg_start) || start.starts_with("{\"puzzle\":\"")) {
+    return "";
+  }
+  if (start.starts_with(json)) {
+    start.remove_prefix(std::min(start.find_first_not_of("0123456789", json.size()), start.size()));
+    return start.starts_with(",\"rows\":[") ? "" : fault;
+  }
+  if (start.size() > enough) {
+    start = start.substr(0, start.find_last_of(" \n", enough) + 1);
+  }
+  bool is_known = false;
+  while (!start.empty()) {
+    const std::string_view line = start.substr(0, start.find('\n'));
+    start.remove_prefix(std::min(line.size() + 1, start.size()));
+    const std::string_view comment = line.substr(std::min(line.find('#'), line.size()));
+    const auto fits = is_of_boards(line.substr(0, line.size() - comment.size()));
+    if (fits == false) {
+      return fault;
+    }
+    // A puzzle without an answer has the sentence alone.
+    is_known = is_known || fits || comment.find("searched in ") != std::string_view::npos ||
+               comment.find(": stopped (") != std::string_view::npos;
+  }
+  return is_known ? "" : fault;
+}
 
 Format BoardOptions::format() const {
   const std::string extension = std::filesystem::path(output).extension();

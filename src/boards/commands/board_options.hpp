@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "boards/solutions/formats.hpp"
 #include "boards/solutions/text_source.hpp"
@@ -42,6 +43,10 @@ void add_format(CLI::App& command, BoardOptions& options, const FormatNames& nam
                 const std::string& letters, const std::string& symbols);
 
 void add_output(CLI::App& command, BoardOptions& options);
+
+/// To what `solve` and `puzzle` do not write: they replace only text of numbers, squares or chess
+/// pieces, their JSON and their pictures.
+std::string objection_to_boards(std::string_view start);
 
 /// Throws Error(usage) if the options do not go together.
 void refuse_contradictions(const BoardOptions& options);

@@ -92,7 +92,7 @@ std::string to_json(const CheckReport& report) {
 
 ExitCode check(const CheckOptions& options) {
   const CheckReport report = check_all(options);
-  write_output("-", options.json ? to_json(report) : to_text(report));
+  Output("-", objection_to_boards).write_whole(options.json ? to_json(report) : to_text(report));
   return report.fault ? ExitCode::wrong_answer : ExitCode::done;
 }
 

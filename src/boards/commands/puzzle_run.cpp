@@ -22,7 +22,7 @@ const std::string& with_signals_caught(const std::string& path) {
 
 PuzzleRun::PuzzleRun(const PuzzleOptions& options, const Launcher& launcher, std::string list)
     : options_(options),
-      output_(with_signals_caught(options.output)),
+      output_(with_signals_caught(options.output), objection_to_boards),
       list_(std::move(list)),
       progress_(progress_reporter(launcher.mpi)),
       search_(chosen_threads(options.threads),

@@ -190,7 +190,7 @@ ExitCode magic_to_queens(const PuzzleOptions& options) {
                 joined("this magic square gives no solution: no run of ", square.n,
                        " numbers is one, and none of those with the same remainder"));
   }
-  Output output(options.output);
+  Output output(options.output, objection_to_boards);
   std::string text;
   SolutionWriter writer(options.format(), options.symbols(output),
                         [&text](std::string_view part) { text += part; });

@@ -282,7 +282,7 @@ Sizes sizes_of(const SolveOptions& options) {
 /// @return the method's comparisons
 std::uint64_t write_solutions(const SolveOptions& options,
                               const std::vector<std::uint64_t>& sizes) {
-  Output output(options.output);
+  Output output(options.output, objection_to_boards);
   SolutionWriter writer(options.format(), options.symbols(output),
                         [&output](std::string_view text) { output.write(text); });
   Solver solver(options, writer);

@@ -124,11 +124,9 @@ std::string rectangle(std::string_view id, const Picture& picture, int around,
 std::string opening(const Picture& picture) {
   const int width = picture.width + 2 * picture.margin;
   const int height = picture.height + 2 * picture.margin;
-  return joined(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
-      "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"",
-      width * picture.pixels / square_side, "\" height=\"", height * picture.pixels / square_side,
-      "\" viewBox=\"", -picture.margin, ' ', -picture.margin, ' ', width, ' ', height, "\">\n");
+  return joined(svg_start, width * picture.pixels / square_side, "\" height=\"",
+                height * picture.pixels / square_side, "\" viewBox=\"", -picture.margin, ' ',
+                -picture.margin, ' ', width, ' ', height, "\">\n");
 }
 
 /// The numbers of columns and rows.

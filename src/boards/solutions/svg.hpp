@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "boards/solutions/arrangement.hpp"
 #include "boards/solutions/number_square.hpp"
@@ -15,6 +16,11 @@
 namespace nqueens {
 
 inline constexpr std::uint64_t max_drawn_picture = 200;
+
+/// How all pictures begin.
+inline constexpr std::string_view svg_start =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
+    "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"";
 
 /// A chess piece, 100 x 100 units of a picture, as an element for <defs>. Its id is its name.
 std::string glyph_of(ChessPiece piece);
