@@ -225,7 +225,9 @@ ExitCode make_certificate(const FileOptions& options) {
 }
 
 ExitCode write_opened(const FileOptions& options, const Launcher& launcher) {
-  return with_workers(options.workers, launcher, [&](WorkerPool& pool) {
+  WorkerChoice workers = options.workers;
+  workers.log.others = {options.file, options.output};
+  return with_workers(workers, launcher, [&](WorkerPool& pool) {
     std::unique_ptr<Output> output;
     OpenedTask opened = open_task(
         pool,

@@ -69,6 +69,8 @@ JobSettings settings_to_count(const Options& options) {
   JobSettings settings = settings_of(options.named, options.given);
   const Problem& problem = settings.count.problem;
   const auto& part = settings.run.part;
+  refuse(is_same_file(settings.checkpoint.path, options.named) && !is_digits(options.named),
+         "'" + options.named + "' is the job file itself; name another checkpoint");
   refuse(
       part && options.no_checkpoint,
       "--part needs a checkpoint, which 'nqueens merge' joins to those of the other parts; leave "
@@ -194,6 +196,10 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
   try {
     if (launcher.rank == 0) {
       settings = settings_to_begin(options, start);
+      workers.log.others = files_of_job(behind_links(settings.checkpoint.path));
+      if (!is_digits(options.named)) {
+        workers.log.others.emplace_back(options.named);
+      }
       workers.devices = start == StartMode::resume ? settings.run.devices : devices_for(settings);
     }
   } catch (const Error&) {

@@ -2,15 +2,12 @@
 // as well.
 #include "cli/messages.hpp"
 
-#include <fcntl.h>
 #include <spdlog/pattern_formatter.h>
-#include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -18,8 +15,8 @@
 #include <iostream>
 #include <memory>
 
+#include "cli/log_file.hpp"
 #include "core/text.hpp"
-#include "system/file.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens::cli {
@@ -49,15 +46,6 @@ std::unique_ptr<spdlog::formatter> layout(const char* pattern) {
   auto formatter = std::make_unique<spdlog::pattern_formatter>();
   formatter->add_flag<OneLine>('v').set_pattern(pattern);
   return formatter;
-}
-
-/// The sink itself would make folders that are missing, which are slips.
-void require_writable(const std::string& file) {
-  const int descriptor = open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor < 0) {
-    throw file_error(ExitCode::usage, "write the log", file, errno);
-  }
-  close(descriptor);
 }
 
 bool has_colours(int descriptor) {
@@ -108,8 +96,7 @@ void set_up_log(const LogOptions& options) {
   const auto level = options.verbose ? spdlog::level::debug : spdlog::level::info;
   sinks.front()->set_level(options.quiet ? spdlog::level::warn : level);
   if (!options.file.empty()) {
-    require_writable(options.file);
-    sinks.push_back(std::make_shared<spdlog::sinks::basic_file_sink_mt>(options.file));
+    sinks.push_back(open_log_file(options.file, options.others, say));
     spdlog::register_logger(std::make_shared<spdlog::logger>(file_log, sinks.back()));
   }
   auto logger = std::make_shared<spdlog::logger>("nqueens", sinks.begin(), sinks.end());

@@ -2,6 +2,7 @@
 // exit code.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -32,12 +33,13 @@ inline void refuse(bool refused, const std::string& message) {
 ProgressReporter progress_reporter(bool under_launcher);
 
 struct LogOptions {
-  std::string file;      ///< empty: none
-  bool quiet = false;    ///< on stderr warnings and errors only
-  bool verbose = false;  ///< details too
+  std::string file;                             ///< empty: none
+  std::vector<std::filesystem::path> others{};  ///< files of the command, which it must not be
+  bool quiet = false;                           ///< on stderr warnings and errors only
+  bool verbose = false;                         ///< details too
 };
 
-/// Makes the default logger. Throws Error(usage) if the log file cannot be written.
+/// Makes the default logger. Throws as open_log_file().
 void set_up_log(const LogOptions& options);
 
 /// Lets jobs/launch know by a file: that rank 0 has begun (".begun"), so that what dies from now on

@@ -1,7 +1,9 @@
 // The command `verify`: whether the counts of a checkpoint or certificate are right.
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +15,7 @@
 #include "kernel/kernel.hpp"
 #include "run/audit.hpp"
 #include "run/certificate_file.hpp"
+#include "run/count_result.hpp"
 #include "run/verification.hpp"
 #include "serve/all_workers.hpp"
 #include "system/file.hpp"
@@ -88,6 +91,9 @@ ExitCode tell(const VerifyReport& report, bool json) {
 ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
   WorkerChoice workers = options.workers;
   workers.devices = overridden({}, options.given).run.devices;
+  for (const auto& file : {options.save, options.certificate.value_or(options.checkpoint)}) {
+    std::ranges::copy(files_of_job(behind_links(file)), std::back_inserter(workers.log.others));
+  }
   return with_workers(workers, launcher, [&](WorkerPool& pool) {
     const auto request = prepared(pool.transport, [&] { return make_request(options); });
     return is_folder(options) ? tell(audit(pool, request), options.json)

@@ -15,7 +15,9 @@
 #include "job/plan.hpp"
 #include "kernel/fundamental.hpp"
 #include "nqueens/error.hpp"
+#include "store/checkpoint_files.hpp"
 #include "system/file.hpp"
+#include "system/lock_file.hpp"
 
 namespace nqueens {
 namespace {
@@ -221,6 +223,20 @@ std::filesystem::path first_path(const std::filesystem::path& checkpoint) {
   return stem.extension() == second_mark
              ? std::filesystem::path(stem).replace_extension(is_named ? checkpoint_extension : "")
              : checkpoint;
+}
+
+std::vector<std::filesystem::path> files_of_job(const std::filesystem::path& checkpoint) {
+  if (checkpoint.empty()) {
+    return {};
+  }
+  std::vector<std::filesystem::path> files = {lock_path(first_path(checkpoint))};
+  for (const std::filesystem::path& each : {checkpoint, second_path(checkpoint)}) {
+    files.insert(files.end(), {result_path(each), run_log_path(each)});
+    for (int generation = 0; generation < max_generations; ++generation) {
+      files.push_back(generation_path(each, generation));
+    }
+  }
+  return files;
 }
 
 void compare_fundamental(RunResult& result) {

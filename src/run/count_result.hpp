@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "report/result.hpp"
 #include "store/certificate.hpp"
@@ -65,6 +66,10 @@ std::filesystem::path second_path(const std::filesystem::path& checkpoint);
 /// The inverse; any other name stays as it is. A job and its second count have one lock, that of
 /// the first.
 std::filesystem::path first_path(const std::filesystem::path& checkpoint);
+
+/// All names of files of a job: its checkpoint and that of its second count, their generations,
+/// results and logs, and the lock.
+std::vector<std::filesystem::path> files_of_job(const std::filesystem::path& checkpoint);
 
 /// Whether a checkpoint has the name of a second count.
 inline bool is_second(const std::filesystem::path& checkpoint) {
