@@ -51,7 +51,7 @@ struct FileOptions {
 std::string on_screen(const std::string& text, const TerminalSize& size) {
   const auto lines = std::count(text.begin(), text.end(), '\n');
   std::istringstream rest(text);
-  std::string shown = "\x1b[H\x1b[2J";
+  std::string shown;
   std::string line;
   for (int row = 1; row < size.rows && std::getline(rest, line); ++row) {
     if (row + 1 == size.rows && lines > row) {
@@ -87,7 +87,11 @@ ExitCode show_status(const FileOptions& options) {
       return options.json ? to_json(report) + "\n" : to_text(report);
     };
     const std::string text = is_folder ? in_form(list.jobs) : in_form(list.jobs.front());
-    print(redraws ? on_screen(text, terminal_size(STDOUT_FILENO)) : text);
+    if (redraws) {
+      print(on_screen(text, terminal_size(STDOUT_FILENO)), "\x1b[H\x1b[2J");
+    } else {
+      print(text);
+    }
     if (is_last) {
       bool is_wrong = false;
       bool is_damaged = !list.faults.empty();

@@ -1,12 +1,9 @@
 // The command line described by its parser: the help, and words for what is wrong with it.
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,22 +16,10 @@
 namespace nqueens::cli {
 namespace {
 
-/// A line at the margin that ends with a colon: "Options:".
-bool is_heading(const std::string& line) {
-  return !line.empty() && line.front() != ' ' && line.back() == ':';
-}
-
 std::string help_of(const CLI::App& command) {
   // CLI::App::help() would take the command that was chosen.
   const std::string name = (command.get_parent() != nullptr ? "nqueens " : "") + command.get_name();
-  const std::string plain =
-      command.get_formatter()->make_help(&command, name, CLI::AppFormatMode::Normal);
-  std::istringstream lines(plain);
-  std::string help;
-  for (std::string line; std::getline(lines, line);) {
-    help += (is_heading(line) ? coloured(line, Colour::bold, STDOUT_FILENO) : line) + "\n";
-  }
-  return help;
+  return command.get_formatter()->make_help(&command, name, CLI::AppFormatMode::Normal);
 }
 
 /// The commands that the help lists.
@@ -247,7 +232,7 @@ Command add_help(CLI::App& program) {
             if (named == nullptr) {
               throw unknown_command(program, *name);
             }
-            print(help_of(*named));
+            print_help(help_of(*named));
             return ExitCode::done;
           }};
 }

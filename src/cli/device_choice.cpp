@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <iostream>
 #include <string_view>
 
 #include "cli/messages.hpp"
@@ -74,7 +73,7 @@ std::vector<DeviceInfo> devices_of(const DeviceChoice& choice, bool speaks) {
 
 KernelBenchmark measure_device(const DeviceInfo& device, const std::string& kernel,
                                const Problem& problem, double max_seconds) {
-  std::cerr << "running " << kernel << " on " << to_string(device) << " ...\n";
+  say_plainly("running " + kernel + " on " + to_string(device) + " ...");
   try {
     const auto counter = open_device(device, kernel, problem);
     KernelBenchmark result = run_benchmark(*counter, kernel, problem, max_seconds);

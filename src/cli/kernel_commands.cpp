@@ -4,7 +4,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <random>
@@ -59,14 +58,14 @@ std::string table_line(const KernelEntry& entry, bool is_chosen) {
 
 std::string table_of(const std::vector<DeviceInfo>& devices) {
   if (devices.empty()) {
-    return "no devices: " + why_no_devices() + "\n";
+    return as_line("no devices: " + why_no_devices());
   }
   std::string text = "device  units  lockstep  local memory  name, driver\n";
   for (const DeviceInfo& device : devices) {
     const std::string why_not = why_left_out(device);
-    text += fmt::format("{:<8}{:<7}{:<10}{:<14}{}, {}{}\n", device.number, device.units,
-                        device.group, fmt::format("{} KiB", device.local_bytes >> 10), device.name,
-                        device.driver, why_not.empty() ? "" : ": " + why_not);
+    text += as_line(fmt::format("{:<8}{:<7}{:<10}{:<14}{}, {}{}", device.number, device.units,
+                                device.group, fmt::format("{} KiB", device.local_bytes >> 10),
+                                device.name, device.driver, why_not.empty() ? "" : ": " + why_not));
   }
   return text;
 }
@@ -144,7 +143,7 @@ ExitCode bench(const KernelOptions& options) {
     std::stable_partition(entries.begin(), entries.end(),
                           [](const KernelEntry* entry) { return entry->name == "scalar"; });
     for (const KernelEntry* entry : entries) {
-      std::cerr << "running " << entry->name << " ...\n";
+      say_plainly("running " + std::string(entry->name) + " ...");
       tell(run_benchmark(*entry, problem));
     }
   }

@@ -77,7 +77,11 @@ std::string coloured(const std::string& text, Colour colour, int descriptor) {
 }
 
 void say(const std::string& text) {
-  std::cerr << "nqueens: " + one_line(text) + "\n";
+  say_plainly("nqueens: " + text);
+}
+
+void say_plainly(const std::string& text) {
+  std::cerr << as_line(text);
 }
 
 void say_all(const std::vector<std::string>& texts) {
@@ -131,7 +135,7 @@ ExitCode exit_code_of(bool speaks, const std::function<ExitCode()>& body) {
     failure = error.what();
   }
   if (failure && speaks) {
-    std::cerr << coloured("nqueens:", Colour::red, STDERR_FILENO) << " " << *failure << '\n';
+    std::cerr << coloured("nqueens:", Colour::red, STDERR_FILENO) + " " + as_line(*failure);
     if (const auto log = spdlog::get(file_log)) {
       log->error("{}", *failure);
       log->flush();

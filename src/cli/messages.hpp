@@ -21,6 +21,8 @@ std::string coloured(const std::string& text, Colour colour, int descriptor);
 
 /// A line that is not in the log. At once, since all ranks and threads write to one stream.
 void say(const std::string& text);
+/// The same without the name of the program.
+void say_plainly(const std::string& text);
 void say_all(const std::vector<std::string>& texts);
 
 inline void refuse(bool refused, const std::string& message) {

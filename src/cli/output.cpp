@@ -8,19 +8,45 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <sstream>
 #include <utility>
 
+#include "cli/messages.hpp"
 #include "core/number.hpp"
+#include "core/text.hpp"
 #include "nqueens/error.hpp"
 #include "system/file.hpp"
 
 namespace nqueens::cli {
 
-void print(const std::string& text) {
+namespace {
+
+/// What stdout gets as it is: what no others have written.
+void write_answer(const std::string& text) {
   if (!write_all(STDOUT_FILENO, text)) {
     throw Error(ExitCode::runtime_error,
                 std::string("cannot write the answer to stdout: ") + std::strerror(errno));
   }
+}
+
+/// A line at the margin that ends with a colon: "Options:".
+bool is_heading(const std::string& line) {
+  return !line.empty() && line.front() != ' ' && line.back() == ':';
+}
+
+}  // namespace
+
+void print(const std::string& text, const std::string& before) {
+  write_answer(before + as_lines(text));
+}
+
+void print_help(const std::string& text) {
+  std::istringstream lines(as_lines(text));
+  std::string help;
+  for (std::string line; std::getline(lines, line);) {
+    help += (is_heading(line) ? coloured(line, Colour::bold, STDOUT_FILENO) : line) + "\n";
+  }
+  write_answer(help);
 }
 
 bool is_stdout(const std::string& path) {

@@ -10,8 +10,13 @@
 
 namespace nqueens::cli {
 
-/// Writes an answer to stdout. Throws Error(runtime_error) if it is lost.
-void print(const std::string& text);
+/// Writes the lines of an answer to stdout, as as_lines has them. Throws Error(runtime_error) if it
+/// is lost.
+/// @param before  escapes of ours
+void print(const std::string& text, const std::string& before = "");
+
+/// The same, with its headings bold on a terminal.
+void print_help(const std::string& text);
 
 /// The same for a report, as JSON or as text.
 template <class Report>

@@ -48,7 +48,7 @@ ExitCode run(int argc, const char* const* argv, std::span<const AddCommand> othe
   }
   if (const auto text = parse(program, argc, argv)) {
     if (launcher.speaks()) {
-      print(*text);
+      print_help(*text);
     }
     return ExitCode::done;
   }
@@ -62,6 +62,7 @@ ExitCode run(int argc, const char* const* argv, std::span<const AddCommand> othe
 int run_program(int argc, char** argv, std::span<const AddCommand> others) {
   occupy_standard_descriptors();
   let_large_writes_fail();
+  set_up_log({});  // for what ranks and commands without such options have to say
   const Launcher launcher = detect_launcher();
   return static_cast<int>(
       exit_code_of(launcher.speaks(), [&] { return run(argc, argv, others, launcher); }));

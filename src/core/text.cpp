@@ -1,37 +1,92 @@
-// Names of files may have any characters; a line of output has none that end it or move the cursor.
-// "Did you mean" compares words letter by letter.
+// Names of files and hosts may have any characters; a line of output has none that end it or move
+// the cursor. "Did you mean" compares words letter by letter.
 
 #include "core/text.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <optional>
 
 #include "nqueens/error.hpp"
 
 namespace nqueens {
 
-std::string one_line(std::string_view text) {
-  std::string line;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    // Above ASCII there are 32 more, U+0080 to U+009F: UTF-8 begins them with C2.
-    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : '\0');
-    const bool above_ascii = byte == 0xc2 && next >= 0x80 && next < 0xa0;
-    if (byte == '\n') {
-      line += "\\n";
-    } else if (byte == '\t') {
-      line += "\\t";
-    } else if (byte < ' ' || byte == 0x7f || above_ascii) {
-      std::array<char, 5> escape{};
-      std::snprintf(escape.data(), escape.size(), "\\x%02x", above_ascii ? next : byte);
-      line += escape.data();
-      i += above_ascii ? 1 : 0;
-    } else {
-      line += text[i];
-    }
+namespace {
+
+/// One byte and no number if they are no UTF-8.
+struct Character {
+  std::size_t bytes = 1;
+  std::optional<char32_t> number;
+};
+
+/// That which the text begins with.
+Character first_of(std::string_view text) {
+  constexpr std::array<char32_t, 5> least = {0, 0, 0x80, 0x800, 0x10000};  // by bytes
+  const auto first = static_cast<unsigned char>(text.front());
+  if (first < 0x80) {
+    return {.number = first};
   }
-  return line;
+  const std::size_t bytes = first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (bytes == 0 || first >= 0xf8 || text.size() < bytes) {
+    return {};
+  }
+  char32_t number = first & (0x7fU >> bytes);
+  for (const char next : text.substr(1, bytes - 1)) {
+    const auto byte = static_cast<unsigned char>(next);
+    if ((byte & 0xc0U) != 0x80) {
+      return {};
+    }
+    number = number << 6U | (byte & 0x3fU);
+  }
+  const bool is_surrogate = number >= 0xd800 && number < 0xe000;
+  return number < least.at(bytes) || is_surrogate || number > 0x10ffff
+             ? Character{}
+             : Character{.bytes = bytes, .number = number};
+}
+
+/// Not so are controls, ends of lines, and what turns the direction of a text.
+bool is_harmless(char32_t number) {
+  const auto is_within = [number](char32_t from, char32_t to) {
+    return from <= number && number <= to;
+  };
+  return !is_within(0, 0x1f) && !is_within(0x7f, 0x9f) && number != 0x61c &&
+         !is_within(0x200e, 0x200f) && !is_within(0x2028, 0x202e) && !is_within(0x2066, 0x2069);
+}
+
+std::string escape_of(char32_t number, bool is_wide) {
+  std::array<char, 8> escape{};
+  std::snprintf(escape.data(), escape.size(), is_wide ? "\\u%04x" : "\\x%02x",
+                static_cast<unsigned>(number));
+  return number == '\n' ? "\\n" : number == '\t' ? "\\t" : escape.data();
+}
+
+std::string with_escapes(std::string_view text, std::string_view kept) {
+  std::string out;
+  while (!text.empty()) {
+    const auto [bytes, number] = first_of(text);
+    if (number && (is_harmless(*number) || kept.find(text.front()) != std::string_view::npos)) {
+      out += text.substr(0, bytes);
+    } else {
+      out += escape_of(number.value_or(static_cast<unsigned char>(text.front())), bytes > 1);
+    }
+    text.remove_prefix(bytes);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string one_line(std::string_view text) {
+  return with_escapes(text, "");
+}
+
+std::string as_line(std::string_view text) {
+  return one_line(text) + "\n";
+}
+
+std::string as_lines(std::string_view text) {
+  return with_escapes(text, "\n\t");
 }
 
 /// Its message fits into one line.
@@ -44,11 +99,15 @@ std::string shell_quoted(std::string_view text) {
   if (!text.empty() && text.find_first_not_of(plain) == std::string_view::npos) {
     return std::string(text);
   }
-  std::string quoted = "'";
+  const std::string line = one_line(text);
+  const bool has_escapes = line != text;  // for which shells have the form $'\x1b'
+  std::string quoted = has_escapes ? "$'" : "'";
   for (const char c : text) {
-    quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    quoted += c == '\''                  ? (has_escapes ? "\\'" : "'\\''")
+              : c == '\\' && has_escapes ? "\\\\"
+                                         : std::string(1, c);
   }
-  return quoted + "'";
+  return one_line(quoted) + "'";
 }
 
 namespace {

@@ -9,10 +9,17 @@
 
 namespace nqueens {
 
-/// The text with control characters as escapes: \n, \t, \x1b.
+/// The text as a terminal may have it: with escapes (\t, \x1b, \u202e) for characters that end a
+/// line, move the cursor or turn the direction of a text, and for bytes that are no UTF-8.
 std::string one_line(std::string_view text);
 
-/// The text as a shell takes it for one word.
+/// The same with the end of the line.
+std::string as_line(std::string_view text);
+
+/// The same for lines with their ends, and tabs between their columns.
+std::string as_lines(std::string_view text);
+
+/// The text as a shell takes it for one word. It is one line.
 std::string shell_quoted(std::string_view text);
 
 /// How many letters to insert, remove, replace or swap with their neighbour to make one text the

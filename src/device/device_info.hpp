@@ -8,8 +8,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/text.hpp"
-
 namespace nqueens {
 
 struct DeviceInfo {
@@ -45,11 +43,11 @@ class WrongResults : public DeviceError {
   using DeviceError::DeviceError;
 };
 
-/// "device 0 (NVIDIA H200, NVIDIA CUDA 550.54): " and what is wrong, in one line.
+/// "device 0 (NVIDIA H200, NVIDIA CUDA 550.54): " and what is wrong.
 template <class Thrown = DeviceError>
 Thrown device_error(const DeviceInfo& info, const std::string& what) {
-  return Thrown(one_line("device " + std::to_string(info.number) + " (" + info.name + ", " +
-                         info.driver + "): " + what));
+  return Thrown("device " + std::to_string(info.number) + " (" + info.name + ", " + info.driver +
+                "): " + what);
 }
 
 /// For tests; the defaults are for work.

@@ -113,8 +113,8 @@ DeviceInfo describe(const std::string& platform, cl_device_id id) {
   DeviceInfo info{.name = "a device without a name", .driver = platform};
   ask_for(info, [&] {
     const cl::Device device(id, true);
-    info.name = one_line(device.getInfo<CL_DEVICE_NAME>());
-    info.driver = one_line(platform + " " + device.getInfo<CL_DRIVER_VERSION>());
+    info.name = device.getInfo<CL_DEVICE_NAME>();
+    info.driver = platform + " " + device.getInfo<CL_DRIVER_VERSION>();
     info.bus = bus_of(device);
     info.uuid = uuid_of(device);
     info.is_gpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
@@ -156,8 +156,8 @@ std::vector<cl::Platform> platforms() {
 void add_devices_of(const cl::Platform& platform, std::vector<FoundDevice>& found) {
   DeviceInfo driver{.name = "a driver"};
   ask_for(driver, [&] {
-    driver.name = one_line(platform.getInfo<CL_PLATFORM_NAME>());
-    driver.driver = one_line(platform.getInfo<CL_PLATFORM_VERSION>());
+    driver.name = platform.getInfo<CL_PLATFORM_NAME>();
+    driver.driver = platform.getInfo<CL_PLATFORM_VERSION>();
   });
   std::vector<cl_device_id> ids;
   ask_for(driver, [&] { ids = ids_of(platform); });
@@ -217,7 +217,7 @@ std::string why_no_devices() {
   std::vector<std::string> drivers;
   for (const cl::Platform& platform : platforms()) {
     DeviceInfo driver{.name = "a driver without a name"};
-    ask_for(driver, [&] { driver.name = one_line(platform.getInfo<CL_PLATFORM_NAME>()); });
+    ask_for(driver, [&] { driver.name = platform.getInfo<CL_PLATFORM_NAME>(); });
     drivers.push_back(driver.name);
   }
   return library.file + (drivers.empty()

@@ -26,7 +26,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/text.hpp"
 #include "net/transport.hpp"
 #include "nqueens/error.hpp"
 #include "system/clock.hpp"
@@ -45,8 +44,8 @@ void check(int status, const char* what) {
     char text[MPI_MAX_ERROR_STRING] = {};
     int length = 0;
     MPI_Error_string(status, text, &length);
-    throw std::runtime_error(std::string(what) + " failed: " +
-                             one_line(std::string(text, static_cast<std::size_t>(length))));
+    throw std::runtime_error(std::string(what) +
+                             " failed: " + std::string(text, static_cast<std::size_t>(length)));
   }
 }
 

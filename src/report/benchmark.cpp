@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/number.hpp"
+#include "core/text.hpp"
 #include "report/version.hpp"
 
 namespace nqueens {
@@ -52,8 +53,9 @@ std::string table_row(const KernelBenchmark& result, const KernelBenchmark* scal
           : fmt::format("{:.2f}", result.solutions_per_second / scalar->solutions_per_second);
   const std::string of_device =
       result.trunk_seconds && result.waiting_seconds
-          ? fmt::format("of a run on {} {:.3f} s in trunks, {:.3f} s waiting for the device\n",
-                        result.device, *result.trunk_seconds, *result.waiting_seconds)
+          ? as_line(
+                fmt::format("of a run on {} {:.3f} s in trunks, {:.3f} s waiting for the device",
+                            result.device, *result.trunk_seconds, *result.waiting_seconds))
           : "";
   return fmt::format(
              "{:<15} {:>9.1f} {:>9.1f} {:>9.1f} {:>5} {:>8.3f} {:>9} {:>12.1f} {:>13} {:>14}\n",
@@ -105,12 +107,13 @@ std::string to_json(const BurnInReport& report) {
 }
 
 std::string to_text(const BurnInReport& report) {
-  std::string text = fmt::format("{}: {}, {:.1f} s, seed {}\n", report.host,
-                                 amount_of(static_cast<std::uint64_t>(report.threads), "thread"),
-                                 report.seconds, report.seed);
+  std::string text =
+      as_line(fmt::format("{}: {}, {:.1f} s, seed {}", report.host,
+                          amount_of(static_cast<std::uint64_t>(report.threads), "thread"),
+                          report.seconds, report.seed));
   for (const DeviceInfo& device : report.devices) {
-    text += fmt::format("{}: {}, {}\n", to_string(device), device.driver,
-                        amount_of(device.units, "compute unit"));
+    text += as_line(fmt::format("{}: {}, {}", to_string(device), device.driver,
+                                amount_of(device.units, "compute unit")));
   }
   text += "kernel          device  comparisons   seconds  M nodes/s  mismatches\n";
   for (const KernelComparisons& kernel : report.kernels) {

@@ -13,9 +13,9 @@ namespace nqueens {
 
 using Json = nlohmann::ordered_json;
 
-/// One line; bytes of a file name that are no UTF-8 become U+FFFD.
+/// One line of ASCII, all of which a terminal shows; bytes that are no UTF-8 become U+FFFD.
 inline std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 
 /// Seconds and the like to the microsecond: more digits are noise.

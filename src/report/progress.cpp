@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "core/number.hpp"
+#include "core/text.hpp"
 
 namespace nqueens {
 namespace {
@@ -175,7 +176,7 @@ void ProgressReporter::update(double elapsed_seconds, const std::string& text) {
   next_ = elapsed_seconds + interval(elapsed_seconds);
   if (mode_ == ProgressMode::bar) {
     const int room = std::max(terminal_size(STDERR_FILENO).columns - 1, 0);
-    std::fprintf(stderr, "\r%.*s\x1b[K", room, text.c_str());
+    std::fprintf(stderr, "\r%.*s\x1b[K", room, one_line(text).c_str());
     std::fflush(stderr);
     bar_drawn_ = true;
   } else {

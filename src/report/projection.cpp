@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "core/number.hpp"
+#include "core/text.hpp"
 #include "report/json.hpp"
 #include "report/progress.hpp"
 #include "report/version.hpp"
@@ -118,7 +119,7 @@ std::string to_text(const Projection& projection) {
   const Interval wall = projection.wall_seconds();
   text += fmt::format(
       "wall time: {} on {} of {}, in {}{}\ntasks: {}, on average {} of a core{}\n"
-      "master: memory {}, checkpoint {}\nsubmit: {}\n",
+      "master: memory {}, checkpoint {}\n{}",
       range_of(wall), amount_of(static_cast<std::uint64_t>(machine.nodes), "node"),
       amount_of(static_cast<std::uint64_t>(machine.cores_per_node), "core") +
           (devices > 0 ? " and " + amount_of(devices, "device") : ""),
@@ -127,7 +128,7 @@ std::string to_text(const Projection& projection) {
       (projection.job.slice_depth > 0 ? ", the longest slice about " : ", the longest about ") +
           short_time(projection.unit_seconds()),
       format_bytes(memory_bytes(projection)), format_bytes(checkpoint_bytes(projection)),
-      sbatch(projection));
+      as_line("submit: " + sbatch(projection)));
   if (!estimate.whole) {
     text += fmt::format(
         "Ranges come from the sample ({}, {}, seed {}). The range of the\n"

@@ -23,17 +23,17 @@ constexpr std::string_view page_text =
     ;
 static_assert(page_text.starts_with(run_page_start));
 
-/// For the text and the attributes of HTML. Control characters become spaces.
+/// For the text and the attributes of HTML, as one line.
 std::string escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : one_line(text)) {
     switch (c) {
       case '&': out += "&amp;"; break;
       case '<': out += "&lt;"; break;
       case '>': out += "&gt;"; break;
       case '"': out += "&quot;"; break;
       case '\'': out += "&#39;"; break;
-      default: out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+      default: out += c;
     }
   }
   return out;
@@ -250,6 +250,16 @@ std::string note_of_end(const Json& steps) {
                      format_duration(idle), format_duration(all));
 }
 
+/// With one line for each text, since the page's script shows some.
+Json in_lines(Json json) {
+  if (json.is_structured()) {
+    for (Json& each : json) {
+      each = in_lines(std::move(each));
+    }
+  }
+  return json.is_string() ? Json(one_line(json.get<std::string>())) : json;
+}
+
 /// Every text in it has ASCII only, and nothing that ends or changes a <script>.
 std::string for_script(Json facts) {
   for (const std::string name : {"hosts", "ranks"}) {
@@ -262,7 +272,7 @@ std::string for_script(Json facts) {
       rows.erase(rows.begin() + max_rows, rows.end());
     }
   }
-  std::string text = facts.dump(-1, ' ', true, Json::error_handler_t::replace);
+  std::string text = dump(facts);
   for (auto at = text.find('<'); at != std::string::npos; at = text.find('<', at)) {
     text.replace(at, 1, "\\u003c");
   }
@@ -352,7 +362,7 @@ std::string to_html(const RunPage& page) {
                       : left_out == 0                  ? ""
                                                        : std::to_string(left_out) +
                                             " more were left out of the log or this page.")},
-       {"facts", for_script(facts)}});
+       {"facts", for_script(in_lines(facts))}});
 }
 
 }  // namespace nqueens

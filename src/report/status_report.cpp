@@ -79,7 +79,7 @@ Json json_of(const LiveRun& live) {
 std::string table_of(const TableRows& facts) {
   std::string text;
   for (const std::vector<std::string>& fact : facts) {
-    text += fmt::format("{:<19}{}\n", fact[0] + ":", fact[1]);
+    text += as_line(fmt::format("{:<19}{}", fact[0] + ":", fact[1]));
   }
   return text;
 }
@@ -101,7 +101,7 @@ std::string columns_of(const TableRows& rows, std::string_view aligned) {
       line += aligned[i] == 'r' ? blanks + row[i] + "  " : row[i] + blanks + "  ";
     }
     line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
+    text += as_line(line);
   }
   return text;
 }
@@ -143,7 +143,7 @@ TableRows facts_of(const StatusReport& status, const LiveRun& live) {
 
 std::vector<std::string> row_of(const StatusReport& status) {
   const std::string name =
-      one_line(status.file.substr(status.file.rfind('/') + 1)) +
+      status.file.substr(status.file.rfind('/') + 1) +
       (status.job.is_opened() ? ", task " + std::to_string(status.job.of_task) : "");
   const bool is_complete = status.finished() || status.is_whole_part();
   const auto in_words = [](const std::optional<double>& seconds) {
@@ -216,7 +216,7 @@ TableRows facts_of(const RunProgress& run, std::optional<double> moment) {
 }
 
 TableRows facts_of(const StatusReport& status) {
-  TableRows facts = {{"file", one_line(status.file)},
+  TableRows facts = {{"file", status.file},
                      {"job", to_string(status.job.problem) + ", " + describe_cut(status.job) +
                                  (status.part ? ", part " + to_string(*status.part) : "")}};
   const TableRows more =

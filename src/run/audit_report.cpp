@@ -52,10 +52,9 @@ std::string to_text(const AuditReport& report) {
   std::string text;
   for (const AuditLine& line : report.lines) {
     const std::string verdict(to_string(line.verdict));
-    text += verdict + std::string(11 - verdict.size(), ' ') +
-            one_line(line.file + ": " + line.text) + "\n";
+    text += as_line(verdict + std::string(11 - verdict.size(), ' ') + line.file + ": " + line.text);
   }
-  return text + "in all     " + one_line(summary_of(report)) + "\n";
+  return text + as_line("in all     " + summary_of(report));
 }
 
 std::string to_json(const AuditReport& report) {

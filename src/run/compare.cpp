@@ -196,27 +196,26 @@ Comparison compare_certificates(const std::array<std::filesystem::path, 2>& file
 std::string to_text(const Comparison& comparison) {
   std::string text;
   for (const Comparison::Side& side : comparison.sides) {
-    text += one_line(side.file) + ": " +
-            (side.opened ? "task " + std::to_string(*side.opened) + " of " : "") +
-            amount_of(side.tasks, "task") + ", total " + to_string(side.total) + "; " +
-            to_string(side.job) + "\n";
+    text += as_line(side.file + ": " +
+                    (side.opened ? "task " + std::to_string(*side.opened) + " of " : "") +
+                    amount_of(side.tasks, "task") + ", total " + to_string(side.total) + "; " +
+                    to_string(side.job));
   }
   for (const Comparison::Part& part : comparison.differing) {
-    text += "DIFFERS: ";
+    std::string line = "DIFFERS: ";
     for (std::size_t side = 0; side < part.size(); ++side) {
-      text += (side > 0 ? "; " : "") + to_text(part[side]) + " of " +
-              one_line(comparison.sides[side].file) + ": " + to_string(part[side].count);
+      line += (side > 0 ? "; " : "") + to_text(part[side]) + " of " + comparison.sides[side].file +
+              ": " + to_string(part[side].count);
     }
-    text += "\n";
+    text += as_line(line);
   }
-  if (comparison.has_totals_only()) {
-    text += "their cuts have no parts in common: only the totals are compared";
-  } else {
-    text += std::to_string(comparison.agree) + " of " + amount_of(comparison.parts, "part") +
-            " agree" + size_of_parts(comparison);
-  }
-  return text + (comparison.sides[0].total == comparison.sides[1].total ? "; the totals agree\n"
-                                                                        : "; the totals DIFFER\n");
+  const std::string parts = comparison.has_totals_only()
+                                ? "their cuts have no parts in common: only the totals are compared"
+                                : std::to_string(comparison.agree) + " of " +
+                                      amount_of(comparison.parts, "part") + " agree" +
+                                      size_of_parts(comparison);
+  const bool agree = comparison.sides[0].total == comparison.sides[1].total;
+  return text + as_line(parts + (agree ? "; the totals agree" : "; the totals DIFFER"));
 }
 
 std::string to_json(const Comparison& comparison) {

@@ -40,11 +40,10 @@ std::string to_text(const Json& fields) {
   std::string text;
   for (const auto& [key, value] : fields.items()) {
     if (!value.is_null()) {
-      text += key + ": " +
-              (value.is_string()  ? one_line(value.get<std::string>())
-               : key == "percent" ? format_share(value.get<double>() / 100)
-                                  : dump(value)) +
-              "\n";
+      text += as_line(key + ": " +
+                      (value.is_string()  ? value.get<std::string>()
+                       : key == "percent" ? format_share(value.get<double>() / 100)
+                                          : dump(value)));
     }
   }
   return text;
@@ -262,7 +261,7 @@ DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json) {
     json["tasks_done"] = now.tasks_done;
     json["percent"] = 100 * now.share_done;
   }
-  return {.text = as_json ? dump(json) + "\n" : to_text(json),
+  return {.text = as_json ? as_line(dump(json)) : to_text(json),
           .warnings = loaded ? loaded->warnings : std::vector<std::string>{}};
 }
 
@@ -280,14 +279,14 @@ std::string saved_line(const JobSettings& settings, StartMode start) {
          {sums.tasks_done, sums.slices_done, sums.nodes, sums.tasks_confirmed}) {
       mark += (mark.empty() ? "" : ".") + std::to_string(sum);
     }
-    text += (text.empty() ? " " : "; ") + one_line(loaded->file.string()) + ": " +
+    text += (text.empty() ? " " : "; ") + loaded->file.string() + ": " +
             std::to_string(sums.tasks_done) + " of " + amount_of(sums.tasks, "task") + " done";
     if (sums.slices > 0) {
       text += ", and " + std::to_string(sums.slices_done) + " of " +
               amount_of(sums.slices, "slice") + " of tasks in progress";
     }
   }
-  return mark.empty() ? "" : mark + text + "\n";
+  return mark.empty() ? "" : as_line(mark + text);
 }
 
 }  // namespace nqueens

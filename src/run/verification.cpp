@@ -99,7 +99,7 @@ std::string meaning(const VerifyReport& report) {
     return "";  // all units, or not a random sample
   }
   if (report.is_certificate && report.conflicts.empty()) {
-    return " (" + amount_of(report.draws, "draw") + ", seed '" + one_line(report.seed) +
+    return " (" + amount_of(report.draws, "draw") + ", seed '" + report.seed +
            "'): if tasks with more than " + format_share(share_noticed(draws_by_nodes(report))) +
            " of the work, as the author's nodes say, or more than " +
            format_share(share_noticed(report.draws / 2)) +
@@ -173,37 +173,37 @@ std::vector<std::string> conflict_lines(const VerifyReport& report) {
 }
 
 std::string to_text(const VerifyReport& report) {
-  std::string text = confirmed_line(report) + "\n";
+  std::string text = as_line(confirmed_line(report));
   if (report.from_save > 0) {
-    text += std::to_string(report.from_save) + " of these " + std::to_string(report.checked) +
-            " counts come from " + report.saved_in + ", by earlier runs\n";
+    text +=
+        as_line(std::to_string(report.from_save) + " of these " + std::to_string(report.checked) +
+                " counts come from " + report.saved_in + ", by earlier runs");
   }
   for (const std::string& line : conflict_lines(report)) {
-    text += line + "\n";
+    text += as_line(line);
   }
   if (!report.fault.empty()) {
-    text += one_line(report.file) + " is wrong: " + report.fault + "\n";
+    text += as_line(report.file + " is wrong: " + report.fault);
   }
   if (!report.unchecked.empty()) {
-    text += "the author's word, not checked: " + report.unchecked +
-            (report.unchecked.starts_with("second_count")
-                 ? "; 'nqueens verify FOLDER' looks at a second count beside it\n"
-                 : "\n");
+    text += as_line("the author's word, not checked: " + report.unchecked +
+                    (report.unchecked.starts_with("second_count")
+                         ? "; 'nqueens verify FOLDER' looks at a second count beside it"
+                         : ""));
   }
   for (const std::string& line : far_off_lines(report)) {
-    text += line + "\n";
+    text += as_line(line);
   }
   for (const std::string& host : report.suspects) {
-    text += "everything that " + host + " had counted " +
-            (report.stopped ? "is suspect, and not all of it was counted again\n"
-                            : "was counted again\n");
+    text += as_line(
+        "everything that " + host + " had counted " +
+        (report.stopped ? "is suspect, and not all of it was counted again" : "was counted again"));
   }
   if (report.repaired) {
-    text += one_line(report.file) + " is repaired: it holds the counts that two agree on" +
-            (report.has_open_conflict() || report.is_forged
-                 ? "; 'nqueens resume' counts anew where no two do"
-                 : "") +
-            "\n";
+    text += as_line(report.file + " is repaired: it holds the counts that two agree on" +
+                    (report.has_open_conflict() || report.is_forged
+                         ? "; 'nqueens resume' counts anew where no two do"
+                         : ""));
   }
   return text;
 }
@@ -237,20 +237,21 @@ std::string to_json(const VerifyReport& report) {
 std::string to_text(const MergeReport& report) {
   std::string text;
   for (const MergeReport::Input& input : report.inputs) {
-    text += one_line(input.file) + ": " + to_text(input.tasks, "task") +
-            (input.slices.done > 0 ? "; " + to_text(input.slices, "slice") : "") + "\n";
+    text += as_line(input.file + ": " + to_text(input.tasks, "task") +
+                    (input.slices.done > 0 ? "; " + to_text(input.slices, "slice") : ""));
   }
   for (const Dispute& conflict : report.conflicts) {
-    text += line_of(conflict, false, report.origins) + "\n";
+    text += as_line(line_of(conflict, false, report.origins));
   }
   if (report.output.empty()) {
-    return text + "nothing is written\n";
+    return text + as_line("nothing is written");
   }
   const Progress& all = report.progress;
-  return text + report.output + ": " + std::to_string(all.tasks_done) + " of " +
-         amount_of(all.tasks, "task") +
-         (all.slices_done > 0 ? " and " + amount_of(all.slices_done, "slice") : "") + " of " +
-         to_string(report.problem) + ", which add up to " + to_string(all.count) + "\n";
+  return text +
+         as_line(report.output + ": " + std::to_string(all.tasks_done) + " of " +
+                 amount_of(all.tasks, "task") +
+                 (all.slices_done > 0 ? " and " + amount_of(all.slices_done, "slice") : "") +
+                 " of " + to_string(report.problem) + ", which add up to " + to_string(all.count));
 }
 
 std::string to_json(const MergeReport& report) {

@@ -12,7 +12,6 @@
 
 #include "core/number.hpp"
 #include "core/sha256.hpp"
-#include "core/text.hpp"
 #include "device/devices.hpp"
 #include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
@@ -88,7 +87,7 @@ class Verification {
     report_.file = request.file.string();
     report_.seed = request.seed.empty() ? any_seed() : request.seed;
     report_.is_certificate = request.is_certificate;
-    report_.saved_in = one_line(request.save.path.string());
+    report_.saved_in = request.save.path.string();
   }
 
   /// Tasks, and slices of those in progress.

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <thread>
 
+#include "core/text.hpp"
 #include "system/file.hpp"
 
 namespace nqueens {
@@ -43,7 +44,7 @@ std::string lock_content(const LockHolder& holder) {
   const ProcessIdentity& process = holder.process;
   std::ostringstream content;
   content << "host=" << process.host << "\nspace=" << process.space << "\npid=" << process.pid
-          << "\nstart_time=" << process.start_time << "\nbatch_job=" << holder.batch_job
+          << "\nstart_time=" << process.start_time << "\nbatch_job=" << one_line(holder.batch_job)
           << "\ntoken=" << holder.token << '\n';
   return content.str();
 }

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <iostream>
 #include <memory>
 #include <new>
 #include <optional>
@@ -328,7 +327,7 @@ ExitCode solve(const SolveOptions& options) {
   tell_method(options);
   const std::uint64_t comparisons = write_solutions(options, list.sizes);
   if (options.stats) {
-    std::cerr << "diagonal comparisons: " << comparisons << '\n';
+    say_plainly(joined("diagonal comparisons: ", comparisons));
   }
   if (empty) {
     say(no_solution(list.sizes.front()));
