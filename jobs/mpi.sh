@@ -6,11 +6,30 @@
 # Seconds since 1970.
 now() { printf '%(%s)T' -1; }
 
+# one_line TEXT: leaves it in $line as a terminal may have it, whatever names and hosts are in it:
+# with ? for what moves the cursor, turns the direction of a text or is no UTF-8.
+one_line() {
+  local LC_ALL=C rest=$1 more=$'[\x80-\xbf]'
+  local shown=$'^([ -~]|\xc2[\xa0-\xbf]|[\xc3-\xdf]'"$more"$'|[\xe0-\xef]'"$more$more"
+  shown+=$'|[\xf0-\xf4]'"$more$more$more)+"
+  line=
+  while [ -n "$rest" ]; do
+    if [[ $rest =~ $shown ]]; then
+      line+=${BASH_REMATCH[0]} rest=${rest:${#BASH_REMATCH[0]}}
+    else
+      line+='?' rest=${rest:1}
+    fi
+  done
+  line=${line//$'\xd8\x9c'/?} line=${line//$'\xe2\x80'[$'\x8e\x8f\xa8'-$'\xae']/?}
+  line=${line//$'\xe2\x81'[$'\xa6'-$'\xa9']/?}
+}
+
 # log_line TEXT...: on stderr, with the time. It starts no process: Slurm may be ending them.
 log_line() {
-  local time
+  local time line
   printf -v time '%(%FT%T%z)T' -1
-  echo "${time::-2}:${time: -2} $*" >&2
+  one_line "${time::-2}:${time: -2} $*"
+  echo "$line" >&2
 }
 
 # kind_of LAUNCHER: srun, openmpi or hydra, the mpirun of MPICH and of what is made of it.
@@ -264,7 +283,7 @@ leave_out_unknown() {
     getent ahosts "${names[@]#*@}" >/dev/null 2>&1; then
     return
   fi
-  unknown=$(silent_hosts | grep 'not resolve')
+  unknown=$(silent_hosts | grep -a 'not resolve')
   [ "$(grep -c . <<<"$unknown")" -lt ${#names[@]} ] ||
     usage_error "no host is known: $(paste -sd , <<<"$unknown"); correct --host or the hostfile"
   find_living "$unknown"

@@ -71,9 +71,7 @@ inline constexpr const char* exit_codes =
 /// Whether a text is decimal digits, at least one.
 bool is_digits(std::string_view text);
 
-/// A user's text for a message: cut short, with question marks for unprintable characters.
-std::string shortened(const std::string& text);
-
+/// A user's text for a message, cut short.
 std::string quoted(const std::string& text);
 
 /// An option with any text, or with several.

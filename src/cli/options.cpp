@@ -119,14 +119,6 @@ bool is_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-std::string shortened(const std::string& text) {
-  constexpr std::size_t longest = 40;
-  std::string shown = text.substr(0, longest);
-  std::ranges::replace_if(
-      shown, [](char c) { return c < ' ' || c > '~'; }, '?');
-  return shown + (text.size() > longest ? "..." : "");
-}
-
 std::string quoted(const std::string& text) {
   return "'" + shortened(text) + "'";
 }

@@ -89,6 +89,17 @@ std::string as_lines(std::string_view text) {
   return with_escapes(text, "\n\t");
 }
 
+std::string shortened(std::string_view text) {
+  std::size_t most = 40;
+  if (text.size() <= most) {
+    return std::string(text);
+  }
+  while (most > 0 && (text[most] & 0xC0) == 0x80) {
+    --most;  // not within a letter
+  }
+  return std::string(text.substr(0, most)) + "...";
+}
+
 /// Its message fits into one line.
 Error::Error(ExitCode code, const std::string& message)
     : std::runtime_error(one_line(message)), code_(code) {}

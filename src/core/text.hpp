@@ -19,6 +19,9 @@ std::string as_line(std::string_view text);
 /// The same for lines with their ends, and tabs between their columns.
 std::string as_lines(std::string_view text);
 
+/// The text up to 40 bytes, for a message; the end of a longer one is "...".
+std::string shortened(std::string_view text);
+
 /// The text as a shell takes it for one word. It is one line.
 std::string shell_quoted(std::string_view text);
 

@@ -39,18 +39,6 @@ bool is_toml_number(std::string_view number) {
          (!has_point || number.find_first_of(digits, whole) == whole + 1);
 }
 
-/// The user's text for a one-line message.
-std::string shown(std::string_view text) {
-  std::size_t most = 40;
-  if (text.size() <= most) {
-    return one_line(text);
-  }
-  while (most > 0 && (text[most] & 0xC0) == 0x80) {
-    --most;  // not within a letter
-  }
-  return one_line(text.substr(0, most)) + "...";
-}
-
 /// The keys of a section, or all sections if none is named.
 std::vector<std::string> names(std::string_view section) {
   std::vector<std::string> list;
@@ -96,23 +84,23 @@ std::string fault_of(JobSettings& settings, const KnownSetting& setting, std::st
   const std::string text(is_quoted ? value.substr(1, value.size() - 2) : value);
   const bool is_value = set(settings, setting, text);
   if (is_value && value.starts_with('"') && text.find('\\') != std::string::npos) {
-    return key + " is " + shown(value) + "; a text with a backslash must " +
+    return key + " is " + shortened(value) + "; a text with a backslash must " +
            (text.find('\'') == std::string::npos ? "be in '...'" : "have no apostrophe");
   }
   if ((quote != std::string_view::npos && !is_quoted) || !is_value) {
-    return (value.empty() ? key + " has no value" : key + " is " + shown(value)) + "; it must be " +
-           setting.expected.text;
+    return (value.empty() ? key + " has no value" : key + " is " + shortened(value)) +
+           "; it must be " + setting.expected.text;
   }
   const bool is_text = setting.quotes == Quotes::always ||
                        (setting.quotes == Quotes::optional && !number_from<double>(text));
   if (is_text && !is_quoted) {
     const char* const mark = text.find('\\') == std::string::npos ? "\"" : "'";
-    return one_line(text) != text ? "quotes are missing around " + shown(text)
+    return one_line(text) != text ? "quotes are missing around " + shortened(text)
                                   : "quotes are missing; write " + key + " = " + mark + text + mark;
   }
   const bool has_needless_quotes = is_quoted && setting.quotes == Quotes::never;
   if ((!is_quoted || has_needless_quotes) && !is_toml_number(text)) {
-    return key + " is " + shown(value) +
+    return key + " is " + shortened(value) +
            "; it must have no needless 0 in front, and digits on both sides of its point";
   }
   return has_needless_quotes ? "there are quotes; write " + key + " = " + text : "";
@@ -147,7 +135,7 @@ class JobFileReader {
   void read_line(std::string_view whole) {
     const std::string_view line = trimmed(whole);
     if (const auto at = std::ranges::find_if(whole, is_control); at != whole.end()) {
-      throw error("'" + shown(line) + "' has the control character " + one_line({at, at + 1}) +
+      throw error("'" + shortened(line) + "' has the control character " + one_line({at, at + 1}) +
                   "; remove it");
     }
     const std::size_t equals = line.find('=');
@@ -158,14 +146,14 @@ class JobFileReader {
       read_value(trimmed(line.substr(0, equals)),
                  without_comment(trimmed(line.substr(equals + 1))));
     } else if (!header.empty()) {
-      throw error("'" + shown(line) + "' is neither [section] nor key = value; correct it");
+      throw error("'" + shortened(line) + "' is neither [section] nor key = value; correct it");
     }
   }
 
   void begin_section(std::string_view name) {
     const auto sections = names("");
     if (std::ranges::find(sections, name) == sections.end()) {
-      throw error("unknown section '" + shown(name) + "'" + advice(name, ""));
+      throw error("unknown section '" + shortened(name) + "'" + advice(name, ""));
     }
     section_ = name;
     require_first("[" + section_ + "]");
@@ -174,7 +162,7 @@ class JobFileReader {
   void read_value(std::string_view key, std::string_view value) {
     const KnownSetting* setting = setting_named(key);
     if (setting == nullptr || setting->section != section_) {
-      throw error("unknown key '" + shown(key) + "' " +
+      throw error("unknown key '" + shortened(key) + "' " +
                   (section_.empty() ? "above the first section" : "in [" + section_ + "]") +
                   advice(key, section_));
     }

@@ -114,7 +114,7 @@ std::string workers_of(const LiveRun& live) {
                     each.heard > 0 ? ago(live.moment() - each.heard) : "none yet", each.kernel,
                     each.host});
   }
-  return rows.size() > 1 ? "\n" + columns_of(rows, "rrrrrll") : "";
+  return rows.size() > 1 ? as_line("") + columns_of(rows, "rrrrrll") : "";
 }
 
 TableRows facts_of(const StatusReport& status, const LiveRun& live) {
@@ -247,10 +247,12 @@ std::string to_text(const StatusReport& status) {
   if (!status.second.empty() && status.second[0].live) {
     return table_of({{"first count", fmt::format("{}, {}", to_string(status.all.count),
                                                  format_share(status.wanted.share_done))}}) +
-           "\n" + to_text(status.second[0]);
+           as_line("") + to_text(status.second[0]);
   }
   return table_of(facts_of(status)) + (status.live ? workers_of(*status.live) : "") +
-         (status.second.empty() ? "" : "\nsecond count\n\n" + to_text(status.second[0]));
+         (status.second.empty()
+              ? ""
+              : as_line("") + as_line("second count") + as_line("") + to_text(status.second[0]));
 }
 
 std::string to_json(const std::vector<StatusReport>& jobs) {

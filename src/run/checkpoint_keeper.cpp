@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/text.hpp"
 #include "job/slices.hpp"
 #include "nqueens/error.hpp"
 #include "run/count_result.hpp"
@@ -230,7 +231,7 @@ bool CheckpointKeeper::write_result(const RunResult& result, bool counted_now) {
                    stays ? "" : ", and what was there is now " + aside.string());
     }
     warn_once(cannot_lock_ ? "the result file is not written: " + std::string(cannot_lock_->what())
-                           : write_atomically(file, to_json(result) + "\n"));
+                           : write_atomically(file, as_line(to_json(result))));
     return true;
   } catch (const Error& error) {
     spdlog::warn("{}", error.what());

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/number.hpp"
+#include "core/text.hpp"
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
@@ -204,7 +205,7 @@ Runs share_starts(std::vector<MergedFile>& files) {
 /// numbered anew. A result is of the part alone.
 std::string merged_log(const std::vector<MergedFile>& files) {
   std::string log;
-  const auto write = [&log](RunEvent event) { log += encode(std::move(event)) + "\n"; };
+  const auto write = [&log](RunEvent event) { log += as_line(encode(std::move(event))); };
   std::uint64_t starts = 0;
   for (const MergedFile& file : files) {
     const Provenance& known = file.provenance;

@@ -20,10 +20,23 @@
 
 __extension__ typedef unsigned __int128 Big;
 
+/* A line, whatever files are named: what is no printable ASCII is an escape. */
+static void write_line(FILE *out, const char *format, va_list values) {
+  char text[8192];
+  vsnprintf(text, sizeof text, format, values);
+  for (const char *c = text; *c; c++)
+    fprintf(out, *c >= ' ' && *c <= '~' ? "%c" : "\\x%02x", (unsigned char)*c);
+  putc('\n', out), fflush(out);
+}
+
+static void say(const char *format, ...) {
+  va_list values;
+  va_start(values, format), write_line(stdout, format, values), va_end(values);
+}
+
 static void stop(int code, const char *format, ...) {
   va_list values;
-  va_start(values, format);
-  fflush(stdout), fputs("check: ", stderr), vfprintf(stderr, format, values), fputc('\n', stderr);
+  fputs("check: ", stderr), va_start(values, format), write_line(stderr, format, values);
   exit(code);
 }
 
@@ -167,7 +180,7 @@ static void read_header(void) {
   take_line(), add_line(&whole, strlen(line));
   if (strcmp(line, "nqueens certificate 3"))
     stop(4, "no certificate of format 3; make an older one again from its checkpoint");
-  read_job(field("job")), puts(line), add_line(&counted, strlen(line));
+  read_job(field("job")), say("%s", line), add_line(&counted, strlen(line));
   for (int i = 0; i < 4; i++) {
     char *text = field((const char *[]){"prefixes", "tasks", "above", "total"}[i]);
     numbers[i] = number(&text, 0), add_line(&counted, strlen(line));
@@ -499,26 +512,27 @@ int main(int argc, char **argv) {
   if (!file) stop(4, "'%s' cannot be read", argv[1]);
   sha_start(&whole), counted = table = whole;
   read_header(), read_options(argc, argv), draw_sample(), read_tasks(), enumerate();
-  printf("sums, hashes, prefixes and tasks are right: %" PRIu64 " tasks, total %s\n"
-         "count_sha256: %s\n", tasks, digits_of(total), count_hash);
-  puts("not checked here: the words, the second count, and what the author says besides");
+  say("sums, hashes, prefixes and tasks are right: %" PRIu64 " tasks, total %s", tasks,
+      digits_of(total));
+  say("count_sha256: %s", count_hash);
+  say("not checked here: the words, the second count, and what the author says besides");
   uint64_t wrong = 0;
   for (Task *t = chosen; t < chosen + chosen_number; t++) {
     int differs = t->said != t->found;
-    printf("task %" PRIu64 ": %s %s%s\n", t->number, digits_of(t->said),
-           differs ? "CONFLICT: counted " : "confirmed", differs ? digits_of(t->found) : "");
+    say("task %" PRIu64 ": %s %s%s", t->number, digits_of(t->said),
+        differs ? "CONFLICT: counted " : "confirmed", differs ? digits_of(t->found) : "");
     wrong += (uint64_t)differs;
   }
   if (draws && !wrong)
-    printf("%" PRIu64 " draws, seed '%s': if tasks with more than %.3g %% of the work, as the"
-           " author's nodes say, or more than %.3g %% of all tasks, were wrong, this would have"
-           " shown with a probability of 95 %%\n",
-           draws, seed, share(draws - draws / 2), share(draws / 2));
+    say("%" PRIu64 " draws, seed '%s': if tasks with more than %.3g %% of the work, as the"
+        " author's nodes say, or more than %.3g %% of all tasks, were wrong, this would have"
+        " shown with a probability of 95 %%",
+        draws, seed, share(draws - draws / 2), share(draws / 2));
   if (wrong)
-    printf("WRONG: %" PRIu64 " of %" PRIu64 " tasks are in conflict\n", wrong, chosen_number);
+    say("WRONG: %" PRIu64 " of %" PRIu64 " tasks are in conflict", wrong, chosen_number);
   else if (chosen_number)
-    printf("right: %" PRIu64 " of %" PRIu64 " tasks were counted again\n", chosen_number, tasks);
+    say("right: %" PRIu64 " of %" PRIu64 " tasks were counted again", chosen_number, tasks);
   else
-    puts("no fault found; no task was counted again");
+    say("no fault found; no task was counted again");
   return wrong ? 3 : 0;
 }

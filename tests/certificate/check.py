@@ -25,6 +25,12 @@ MOST_SAID = 1000  # lines of what the author says besides
 MOST_DRAWS = 10 ** 7
 
 
+def say(*words, file=sys.stdout):
+    """A line, with escapes for what ends it, moves a cursor, turns a text or is no UTF-8, whatever files are named."""
+    escaped = "[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+    print(re.sub(escaped, lambda found: ascii(found[0])[1:-1], " ".join(map(str, words))), file=file, flush=True)
+
+
 class Unusable(Exception):
     """What is wrong with which file."""
 
@@ -162,11 +168,11 @@ def check(path, choose=None):
         header, marked, said, chosen = read(path, choose)
         rule = Rule(header["job"])
         compare(header, marked, rule)
-    print(header["job"])
-    print(f"words, hashes, sums, prefixes and tasks are right: {header['tasks']} tasks, total {header['total']}")
-    print(f"count_sha256: {header['count_sha256']}")
+    say(header["job"])
+    say(f"words, hashes, sums, prefixes and tasks are right: {header['tasks']} tasks, total {header['total']}")
+    say(f"count_sha256: {header['count_sha256']}")
     names = list(dict.fromkeys(line.partition(":")[0] for line in said))
-    print("the author's word, not checked: " + ", ".join(names) if names else "it does not say who counted")
+    say("the author's word, not checked: " + ", ".join(names) if names else "it does not say who counted")
     return header, chosen, rule
 
 
@@ -205,14 +211,15 @@ def count(chosen, rule, most):
         if task is not None:
             value = sum(weight * rule.ways(rows, attacked) for _, _, weight, rows, attacked in prefixes)
             wrong += value != chosen[task]
-            print(f"{time.process_time() - start:.1f} s, task {task}: {chosen[task]}",
-                  "confirmed" if value == chosen[task] else f"CONFLICT: counted {value}", flush=True)
+            say(f"{time.process_time() - start:.1f} s, task {task}: {chosen[task]}",
+                "confirmed" if value == chosen[task] else f"CONFLICT: counted {value}")
     return wrong
 
 
 class Parser(argparse.ArgumentParser):
     def error(self, message):
-        self.exit(2, f"check.py: {message}\n")
+        say(f"check.py: {message}", file=sys.stderr)
+        self.exit(2)
 
 
 def draws_of(text):
@@ -228,7 +235,7 @@ def words(text):
 
 
 def main():
-    parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(prog="check.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--task", type=int, action="extend", nargs="+", default=[], metavar="T")
     parser.add_argument("--sample", type=draws_of, default=0, metavar="K")
@@ -248,10 +255,10 @@ def main():
         if given.second:
             check_second(header, given.second, given.file)
         elif header["second_count"] != "none":
-            print("the author's word, not checked: second_count; --second takes its certificate")
+            say("the author's word, not checked: second_count; --second takes its certificate")
         said = check_of(header, rule, given.of, given.file) if given.of else header["total"]
     except Unusable as error:
-        print(error, file=sys.stderr)
+        say(error, file=sys.stderr)
         return 4
     wrong, second = count(chosen, rule, header["prefixes"]), "; the second count agrees" if given.second else ""
     if given.of:
@@ -259,14 +266,13 @@ def main():
     if given.sample and not wrong:
         work, tasks = (f"{100 * (1 - 0.05 ** (1 / draws)) if draws else 100:.3g} %"
                        for draws in (given.sample - given.sample // 2, given.sample // 2))
-        seed = os.fsencode(given.seed).decode(errors="replace")
-        print(f"{given.sample} draws, seed '{seed}': if tasks with more than {work} of the work, as the author's "
-              f"nodes say, or more than {tasks} of all tasks, were wrong, this would have shown with a probability of 95 %")
-    print(f"WRONG: {wrong} of {len(chosen)} tasks are in conflict" if wrong else
-          f"WRONG: task {rule.opened[2]} of '{given.of}' is {said}; by its slices it is {header['total']}"
-          if said != header["total"] else
-          f"right: {len(chosen)} of {header['tasks']} tasks were counted again{second}" if chosen else
-          f"no fault found{second}; no task was counted again")
+        say(f"{given.sample} draws, seed '{given.seed}': if tasks with more than {work} of the work, as the author's "
+            f"nodes say, or more than {tasks} of all tasks, were wrong, this would have shown with a probability of 95 %")
+    say(f"WRONG: {wrong} of {len(chosen)} tasks are in conflict" if wrong else
+        f"WRONG: task {rule.opened[2]} of '{given.of}' is {said}; by its slices it is {header['total']}"
+        if said != header["total"] else
+        f"right: {len(chosen)} of {header['tasks']} tasks were counted again{second}" if chosen else
+        f"no fault found{second}; no task was counted again")
     return 3 if wrong or said != header["total"] else 0
 
 

@@ -30,7 +30,7 @@ refuse 2 "max-time '0' is not a valid time; write 90s" count 8 --max-time 0
 refuse 2 'one of: auto, .*plain; devices are chosen with --devices$' count 8 -k opencl
 refuse 2 "unknown command 'version'; did you mean nqueens --version\?$" version
 refuse 2 "unexpected '8'; did you mean --n 8\?$" bench 8
-refuse 2 'unknown option --a\?b; see' count 8 $'--a\nb'
+refuse 2 'unknown option --a\\nb; see' count 8 $'--a\nb'
 refuse 2 'option --threads is before the command; write nqueens count ... --threads' \
   --threads 2 count 8
 refuse 2 "unexpected '9'; see nqueens count --help" count 8 9
@@ -52,7 +52,7 @@ refuse 2 'threads' count 8 --threads 0
 refuse 2 "'vax' is unknown; choose one of: auto, .*scalar, plain" count 8 --kernel vax
 NQUEENS_KERNEL=vax refuse 2 "NQUEENS_KERNEL 'vax' is unknown" count 8 --quiet
 refuse 2 "max-time '5x' is not a valid time" count 8 --max-time 5x
-refuse 2 "max-time '1\?2' is not a valid time" count 8 --max-time $'1\n2'
+refuse 2 "max-time '1.n2' is not a valid time" count 8 --max-time $'1\n2'
 refuse 2 "part '3/2' is not a valid part" count 8 --part 3/2
 refuse 2 "'nan' is not a number from 0 to 1" count 8 --check-fraction nan
 refuse 2 "'nan' is not a number from 0 to 1" verify none.ckpt --fraction nan

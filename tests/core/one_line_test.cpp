@@ -57,6 +57,14 @@ TEST(OneLine, IsTheLineThatItMakes) {
   EXPECT_EQ(as_lines(text), "a\nb\t\\x1b\\u202e\\xff\\");
 }
 
+TEST(Shortened, IsNotCutWithinALetter) {
+  const std::string forty(40, 'a');
+  EXPECT_EQ(shortened(forty), forty);
+  EXPECT_EQ(shortened(forty + "b"), forty + "...");
+  EXPECT_EQ(shortened(forty.substr(1) + "\u00e9"), forty.substr(1) + "...");
+  EXPECT_EQ(shortened("\u00e9"), "\u00e9");
+}
+
 TEST(ShellQuoted, IsOneWordForAShell) {
   EXPECT_EQ(shell_quoted("n18.ckpt"), "n18.ckpt");
   EXPECT_EQ(shell_quoted("a b"), "'a b'");

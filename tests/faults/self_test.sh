@@ -41,6 +41,16 @@ expect_code 'a broken rank on the torus' 0
 expect_out 'a broken rank on the torus' 4524
 expect_err 'a broken rank on the torus' 'worker 2 on .* is lost: .*failed its self-test.* torus'
 
+# A rank whose kernel for checks is broken says so on stderr: stdout has the answer only.
+"$NQUEENS" count 12 --check-fraction 1 --checkpoint checked.ckpt --quiet >/dev/null
+{ read -r _ && read -r _ _ other _; } <checked.ckpt
+broken '1' "miscount:1:kernel=${other%%[.@]*}"
+run_until 'checks go on without' launch 3 ./broken count 12 --check-fraction 1 --no-checkpoint \
+  --master-only
+expect_code 'a broken kernel for checks' 0
+expect_out 'a broken kernel for checks' 14200
+expect_err 'a broken kernel for checks' 'kernel .* failed its self-test: .*; checks go on without'
+
 # Rank 0 is broken: it is the master of the others all the same.
 broken '0' miscount:1
 run_until 'is lost' launch 3 ./broken count 12 --threads 2 --json

@@ -8,6 +8,8 @@ A request is words that each end with NUL: how many follow the next one, the fol
                           binomial coefficient, and since_1970() makes seconds of a date
     state FOLDER          a word that changes with any name, file, time and byte in it, but those of stderr.txt and the
                           times of folders
+    texts TEXT...         whether each is UTF-8 without characters that move a cursor or turn the direction of a text, and
+                          no line begins with FORGED
     run FILE ARGUMENTS... a program in Python, as if it were started
 
 The answer is its exit code and the sizes of stdout and stderr, a line; then both.
@@ -22,6 +24,7 @@ import itertools
 import json
 import math
 import os
+import re
 import signal
 import stat
 import sys
@@ -73,6 +76,14 @@ def state(folder):
     print(hashlib.sha256("\n".join(sorted(files)).encode(errors="surrogateescape")).hexdigest())
 
 
+def texts(*words):
+    """Prints what is wrong with them."""
+    bad = "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]|^FORGED"
+    found = {match[0] for word in words for match in re.finditer(bad, word, re.MULTILINE)}
+    print(ascii(sorted(found)))
+    return 1 if found else 0
+
+
 @functools.lru_cache
 def code_of(path):
     with open(path, "rb") as file:
@@ -86,7 +97,7 @@ def run(path, *arguments):
 
 def answer(what, *words):
     try:
-        return {"field": field, "holds": holds, "state": state, "run": run}[what](*words) or 0
+        return {"field": field, "holds": holds, "state": state, "texts": texts, "run": run}[what](*words) or 0
     except SystemExit as end:
         if isinstance(end.code, str):
             print(end.code, file=sys.stderr)
