@@ -104,28 +104,61 @@ OriginId OriginTable::add(Origin origin) {
   return id;
 }
 
-TaskRecords::Numbers TaskRecords::Block::numbers(std::size_t row) const {
-  Numbers found{};
-  auto at = bytes.begin() + static_cast<std::ptrdiff_t>(row * (bytes.size() / in_block));
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    for (unsigned byte = 0; byte < widths[i]; ++byte) {
-      found[i] |= std::uint64_t{*at++} << 8U * byte;
-    }
-  }
-  return found;
+std::size_t TaskRecords::bytes_of_unit(const Block& block) const {
+  return std::accumulate(block.widths.begin(), block.widths.end() - 1, std::size_t{0}) +
+         block.widths.back() * parts_;
 }
 
-void TaskRecords::Block::write(std::size_t row, const Numbers& numbers) {
-  auto at = bytes.begin() + static_cast<std::ptrdiff_t>(row * (bytes.size() / in_block));
+void TaskRecords::read(const Block& block, std::size_t row,
+                       std::span<std::uint64_t> numbers) const {
+  const std::uint8_t* at = block.bytes.data() + block.place(row) * bytes_of_unit(block);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    for (unsigned byte = 0; byte < widths[i]; ++byte) {
+    numbers[i] = 0;
+    for (unsigned byte = 0; byte < block.widths[std::min(i, fields)]; ++byte) {
+      numbers[i] |= std::uint64_t{*at++} << 8U * byte;
+    }
+  }
+}
+
+void TaskRecords::write(Block& block, std::size_t row,
+                        std::span<const std::uint64_t> numbers) const {
+  std::uint8_t* at = block.bytes.data() + block.place(row) * bytes_of_unit(block);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    for (unsigned byte = 0; byte < block.widths[std::min(i, fields)]; ++byte) {
       *at++ = static_cast<std::uint8_t>(numbers[i] >> 8U * byte);
     }
   }
 }
 
+/// Each number gets room in the block.
+void TaskRecords::widen(Block& block, std::span<const std::uint64_t> numbers) const {
+  Block wider{.written = block.written, .widths = block.widths, .bytes = {}};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    std::uint8_t& width = wider.widths[std::min(i, fields)];
+    width = std::max(width, static_cast<std::uint8_t>((std::bit_width(numbers[i]) + 7) / 8));
+  }
+  if (wider.widths == block.widths) {
+    return;
+  }
+  const auto units = static_cast<std::size_t>(std::popcount(block.written));
+  wider.bytes.reserve(std::bit_ceil(units) * bytes_of_unit(wider));  // a full block wastes nothing
+  wider.bytes.resize(units * bytes_of_unit(wider));
+  std::vector<std::uint64_t> moved(numbers.size());
+  for (std::size_t row = 0; row < in_block; ++row) {
+    if (block.has(row)) {
+      read(block, row, moved);
+      write(wider, row, moved);
+    }
+  }
+  block = std::move(wider);
+}
+
 TaskRecord TaskRecords::operator[](std::uint64_t index) const {
-  const Numbers numbers = blocks_[index / in_block].numbers(index % in_block);
+  const Block& block = blocks_[index / in_block];
+  std::array<std::uint64_t, fields> numbers{};
+  if (block.has(index % in_block)) {
+    read(block, index % in_block, numbers);
+  }
   return {.count_high = numbers[0],
           .count_low = numbers[1],
           .nodes = numbers[2],
@@ -134,23 +167,46 @@ TaskRecord TaskRecords::operator[](std::uint64_t index) const {
           .confirmed_by = static_cast<OriginId>(numbers[5])};
 }
 
-void TaskRecords::set(std::uint64_t index, const TaskRecord& record) {
-  const Numbers numbers = {record.count_high,   record.count_low, record.nodes,
-                           record.microseconds, record.origin,    record.confirmed_by};
+std::vector<std::uint64_t> TaskRecords::parts(std::uint64_t index) const {
+  const Block& block = blocks_[index / in_block];
+  if (parts_ == 0 || !block.has(index % in_block)) {
+    return std::vector<std::uint64_t>(parts_);
+  }
+  std::vector<std::uint64_t> numbers(fields + parts_);
+  read(block, index % in_block, numbers);
+  numbers.erase(numbers.begin(), numbers.begin() + fields);
+  return numbers;
+}
+
+void TaskRecords::set(std::uint64_t index, const TaskRecord& record,
+                      std::span<const std::uint64_t> parts) {
+  std::array<std::uint64_t, fields + max_lines> all{record.count_high, record.count_low,
+                                                    record.nodes,      record.microseconds,
+                                                    record.origin,     record.confirmed_by};
+  std::ranges::copy(parts.first(parts_), all.begin() + fields);
+  const auto numbers = std::span(all).first(fields + parts_);
   Block& block = blocks_[index / in_block];
-  Block wider{.widths = block.widths, .bytes = {}};
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const auto needed = static_cast<std::uint8_t>((std::bit_width(numbers[i]) + 7) / 8);
-    wider.widths[i] = std::max(wider.widths[i], needed);
+  const std::size_t row = index % in_block;
+  widen(block, numbers);
+  if (!block.has(row)) {
+    const std::size_t its_bytes = bytes_of_unit(block);
+    block.bytes.insert(
+        block.bytes.begin() + static_cast<std::ptrdiff_t>(block.place(row) * its_bytes), its_bytes,
+        std::uint8_t{});
+    block.written |= std::uint64_t{1} << row;
   }
-  if (wider.widths != block.widths) {
-    wider.bytes.resize(in_block * std::accumulate(wider.widths.begin(), wider.widths.end(), 0U));
-    for (std::size_t row = 0; row < in_block; ++row) {
-      wider.write(row, block.numbers(row));
-    }
-    block = std::move(wider);
+  write(block, row, numbers);
+}
+
+void TaskRecords::clear(std::uint64_t index) {
+  Block& block = blocks_[index / in_block];
+  const std::size_t row = index % in_block;
+  if (block.has(row)) {
+    const auto its_bytes = static_cast<std::ptrdiff_t>(bytes_of_unit(block));
+    const auto at = block.bytes.begin() + static_cast<std::ptrdiff_t>(block.place(row)) * its_bytes;
+    block.bytes.erase(at, at + its_bytes);
+    block.written &= ~(std::uint64_t{1} << row);
   }
-  block.write(index % in_block, numbers);
 }
 
 bool is_confirmed_elsewhere(const TaskRecord& record, const OriginTable& origins) {
@@ -162,30 +218,15 @@ bool UnitRecords::finished() const {
   return std::ranges::all_of(done, [](bool is_done) { return is_done; });
 }
 
-std::span<const std::uint64_t> UnitRecords::placed_by(std::uint64_t index) const {
-  static constexpr std::array<std::uint64_t, max_lines> none{};
-  const bool is_set = rows > 0 && !placed[index / units_in_block].empty();
-  return is_set ? std::span(placed[index / units_in_block])
-                      .subspan(index % units_in_block * rows, rows)
-                : std::span(none).first(rows);
-}
-
 void UnitRecords::set(std::uint64_t index, const TaskRecord& record,
                       std::span<const std::uint64_t> parts) {
   done[index] = true;
-  records.set(index, record);
-  if (rows > 0) {
-    std::vector<std::uint64_t>& block = placed[index / units_in_block];
-    const std::size_t first = index / units_in_block * units_in_block;
-    block.resize(std::min(units_in_block, done.size() - first) * rows);
-    std::ranges::copy(parts,
-                      block.begin() + static_cast<std::ptrdiff_t>(index % units_in_block * rows));
-  }
+  records.set(index, record, parts);
 }
 
 void UnitRecords::clear(std::uint64_t index) {
-  set(index, {}, std::vector<std::uint64_t>(rows));
   done[index] = false;
+  records.clear(index);
 }
 
 void QueueSnapshot::clear(const UnitId& unit) {
@@ -209,8 +250,9 @@ Vote fold(const UnitRecords& slices, std::span<const std::uint64_t> above, Origi
     folded.record.microseconds += record.microseconds;
     counted.insert(record.origin);
     confirmed.insert(record.confirmed_by);
+    const std::vector<std::uint64_t> parts = slices.records.parts(slice);
     for (std::size_t row = 0; row < folded.placed.size(); ++row) {
-      folded.placed[row] = checked_sum(folded.placed[row], slices.placed_by(slice)[row]);
+      folded.placed[row] = checked_sum(folded.placed[row], parts[row]);
     }
   }
   folded.record.count_high = count.high();
@@ -274,7 +316,7 @@ Count sum_of_parts(std::span<const std::uint64_t> parts) {
 std::vector<Count> placed_by_row(const UnitRecords& tasks) {
   std::vector<Count> placed(tasks.rows);
   for (std::size_t task = 0; task < tasks.done.size(); ++task) {
-    const auto parts = tasks.placed_by(task);
+    const auto parts = tasks.records.parts(task);
     for (std::size_t row = 0; row < tasks.rows; ++row) {
       placed[row] += parts[row];
     }
@@ -317,7 +359,8 @@ Impossible clear_impossible(const Job& job, QueueSnapshot& queue) {
         continue;
       }
       const UnitId unit = unit_at(index);
-      const std::string fault = fault_of(job, unit, units.records[index], units.placed_by(index));
+      const std::string fault =
+          fault_of(job, unit, units.records[index], units.records.parts(index));
       if (!fault.empty()) {
         found.first = found.units++ == 0 ? to_string(unit) + ", " + fault : found.first;
         units.clear(index);

@@ -4,13 +4,13 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -84,38 +84,55 @@ struct TaskRecord {
   friend bool operator==(const TaskRecord&, const TaskRecord&) = default;
 };
 
-/// Records by unit, zero until they are written. The numbers of a block have as many bytes as the
-/// largest one needs.
+/// Records by unit with their parts, zero until they are written. A block has bytes only for those
+/// that are: a forged file may promise millions of units in a few bytes. The numbers of a block
+/// have as many bytes as the largest one needs.
 class TaskRecords {
  public:
   TaskRecords() = default;
-  explicit TaskRecords(std::size_t size) : size_(size), blocks_((size + in_block - 1) / in_block) {}
+  /// @param parts  of each count
+  TaskRecords(std::size_t size, std::size_t parts)
+      : size_(size), parts_(parts), blocks_((size + in_block - 1) / in_block) {}
 
   [[nodiscard]] std::size_t size() const { return size_; }
   TaskRecord operator[](std::uint64_t index) const;
-  void set(std::uint64_t index, const TaskRecord& record);
+  [[nodiscard]] std::vector<std::uint64_t> parts(std::uint64_t index) const;
+  /// Its parts stay.
+  void set(std::uint64_t index, const TaskRecord& record) { set(index, record, parts(index)); }
+  void set(std::uint64_t index, const TaskRecord& record, std::span<const std::uint64_t> parts);
+  /// It is as if it had never been written.
+  void clear(std::uint64_t index);
   friend bool operator==(const TaskRecords& left, const TaskRecords& right) {
-    bool is_equal = left.size() == right.size();
+    bool is_equal = left.size() == right.size() && left.parts_ == right.parts_;
     for (std::size_t index = 0; is_equal && index < left.size(); ++index) {
-      is_equal = left[index] == right[index];
+      is_equal = left[index] == right[index] && left.parts(index) == right.parts(index);
     }
     return is_equal;
   }
 
  private:
   static constexpr std::size_t in_block = 64;
+  static constexpr std::size_t fields = 6;  ///< of a record; the parts follow
 
-  /// The numbers of a record, in the order of its fields.
-  using Numbers = std::array<std::uint64_t, 6>;
   struct Block {
-    std::array<std::uint8_t, std::tuple_size_v<Numbers>> widths{};  ///< of each number, in bytes
-    std::vector<std::uint8_t> bytes;
+    std::uint64_t written = 0;                      ///< a bit for each unit
+    std::array<std::uint8_t, fields + 1> widths{};  ///< of each field and of all parts, in bytes
+    std::vector<std::uint8_t> bytes;                ///< of the units that are written
 
-    [[nodiscard]] Numbers numbers(std::size_t row) const;
-    void write(std::size_t row, const Numbers& numbers);
+    [[nodiscard]] bool has(std::size_t row) const { return (written >> row & 1U) != 0; }
+    /// How many of the units before it are written.
+    [[nodiscard]] std::size_t place(std::size_t row) const {
+      return static_cast<std::size_t>(std::popcount(written & ((std::uint64_t{1} << row) - 1)));
+    }
   };
 
+  [[nodiscard]] std::size_t bytes_of_unit(const Block& block) const;
+  void read(const Block& block, std::size_t row, std::span<std::uint64_t> numbers) const;
+  void write(Block& block, std::size_t row, std::span<const std::uint64_t> numbers) const;
+  void widen(Block& block, std::span<const std::uint64_t> numbers) const;
+
   std::size_t size_ = 0;
+  std::size_t parts_ = 0;
   std::vector<Block> blocks_;
 };
 
@@ -140,26 +157,17 @@ bool is_confirmed_elsewhere(const TaskRecord& record, const OriginTable& origins
 /// The tasks of a job, or the slices of one.
 struct UnitRecords {
   std::vector<bool> done;
-  TaskRecords records;   ///< zero if not done
+  TaskRecords records;   ///< zero if not done; the parts of counts are those by row
   std::size_t rows = 0;  ///< of the board if placements are counted, else 0
-  /// The parts of counts, by row; zero if not done. A block is empty until one of its units is set:
-  /// a file takes memory for the units that it has.
-  std::vector<std::vector<std::uint64_t>> placed;
 
   UnitRecords() = default;
   /// None is done yet.
   UnitRecords(std::size_t units, std::size_t its_rows)
-      : done(units),
-        records(units),
-        rows(its_rows),
-        placed(its_rows > 0 ? units / units_in_block + 1 : 0) {}
+      : done(units), records(units, its_rows), rows(its_rows) {}
 
-  /// The parts of a unit's count.
-  [[nodiscard]] std::span<const std::uint64_t> placed_by(std::uint64_t index) const;
   /// The count that is its record.
   [[nodiscard]] Vote vote(std::uint64_t index, WorkerId worker = unknown_worker) const {
-    const auto parts = placed_by(index);
-    return {.record = records[index], .placed = {parts.begin(), parts.end()}, .worker = worker};
+    return {.record = records[index], .placed = records.parts(index), .worker = worker};
   }
   [[nodiscard]] bool finished() const;
   /// The unit is done with that result.
@@ -167,9 +175,6 @@ struct UnitRecords {
   void clear(std::uint64_t index);
 
   friend bool operator==(const UnitRecords&, const UnitRecords&) = default;
-
- private:
-  static constexpr std::size_t units_in_block = 64;
 };
 
 /// The tasks of a count, and the slices of those in progress. Origins are numbers of its table.

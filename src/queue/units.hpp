@@ -58,11 +58,13 @@ struct UnitTable {
   std::uint64_t open_checks = 0;
 };
 
+/// Memory of a count's part, if it is below 10^12.
+inline constexpr std::size_t bytes_per_part = 5;
+
 /// Memory of a slice of a task in progress, if its numbers are large.
 constexpr std::size_t bytes_per_slice(std::size_t rows) {
   constexpr std::size_t record = 17;
-  return sizeof(float) + record + rows * sizeof(std::uint64_t) + sizeof(UnitState) +
-         sizeof(WorkerId);
+  return sizeof(float) + record + rows * bytes_per_part + sizeof(UnitState) + sizeof(WorkerId);
 }
 
 /// A task in progress.

@@ -19,6 +19,7 @@ namespace {
 /// The master, measured: docs/cluster.md.
 constexpr double memory_of_program = 36e6;
 constexpr double memory_of_task = 60;  ///< at most, while it saves
+constexpr double memory_of_part = 10;  ///< likewise, for each row if placements are counted
 /// In a checkpoint with all tasks done, measured: docs/results.md.
 constexpr double bytes_of_task = 29.3;
 /// Beside that, for each row of the board if placements are counted: 8 bytes in a file.
@@ -73,7 +74,7 @@ std::string slurm_time(double seconds) {
 
 std::uint64_t memory_bytes(const Projection& projection) {
   const double parts = static_cast<double>(projection.job.problem.parts());
-  const double task = memory_of_task + 2 * bytes_of_row * parts;
+  const double task = memory_of_task + memory_of_part * parts;
   return static_cast<std::uint64_t>(memory_of_program +
                                     task * static_cast<double>(projection.tasks));
 }

@@ -40,7 +40,7 @@ std::set<std::filesystem::path> files_beside(const std::vector<std::filesystem::
 
 bool same_count(const UnitRecords& left, const UnitRecords& right, TaskId task) {
   return left.records[task].count() == right.records[task].count() &&
-         std::ranges::equal(left.placed_by(task), right.placed_by(task));
+         left.records.parts(task) == right.records.parts(task);
 }
 
 class Beside {
@@ -242,7 +242,7 @@ std::map<std::filesystem::path, Overlap> SeenTasks::add(const std::filesystem::p
       ++overlap.tasks;
       overlap.differ += same_count(seen->queue, queue, task) ? 0 : 1;
     } else {
-      seen->queue.set(task, queue.records[task], queue.placed_by(task));
+      seen->queue.set(task, queue.records[task], queue.records.parts(task));
       seen->owners[task] = number;
     }
   }

@@ -97,7 +97,7 @@ class MergedQueue {
     record.origin = queue_.origins.add(their_origins[record.origin]);
     record.confirmed_by = queue_.origins.add(their_origins[record.confirmed_by]);
     if (!ours.done[index]) {
-      ours.set(index, record, theirs.placed_by(index));
+      ours.set(index, record, theirs.records.parts(index));
       ++tally.added;
       return;
     }

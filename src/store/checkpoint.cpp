@@ -131,7 +131,7 @@ void encode_records(NumberWriter& write, const UnitRecords& units) {
     if (units.done[index]) {
       const TaskRecord record = units.records[index];
       pass_record(write, record);
-      for (const std::uint64_t part : units.placed_by(index)) {
+      for (const std::uint64_t part : units.records.parts(index)) {
         write(part);
       }
     }

@@ -250,7 +250,7 @@ TEST(Certificate, IsNotMadeOfAJobThatIsNotFinished) {
 TEST(Certificate, IsNotMadeOfACheckpointThatIsAtOddsWithItsJob) {
   Checkpoint checkpoint = finished(example().certificate.job);
   checkpoint.queue.done.push_back(true);
-  checkpoint.queue.records = TaskRecords(checkpoint.queue.done.size());
+  checkpoint.queue.records = TaskRecords(checkpoint.queue.done.size(), 0);
   EXPECT_THROW(make_certificate(checkpoint), Error);
   checkpoint = finished(example().certificate.job);
   checkpoint.job.stream_revision = stream_revision + 1;

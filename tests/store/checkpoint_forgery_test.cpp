@@ -1,5 +1,7 @@
 // Checkpoints that contradict themselves under a right CRC.
 
+#include <malloc.h>
+
 #include "checkpoint_examples.hpp"
 
 namespace nqueens::checkpoint_test {
@@ -182,10 +184,16 @@ TEST(CheckpointFormat, RefusesPlacementsWhosePartsAreNotTheirCount) {
   const Checkpoint checkpoint = example(Sequence::placements);
   const std::string header = header_of(encode(checkpoint));
   Checkpoint other = checkpoint;
-  ++other.queue.placed[0][63 * other.queue.rows];
+  std::vector<std::uint64_t> parts = other.queue.records.parts(63);
+  ++parts.front();
+  other.queue.records.set(63, other.queue.records[63], parts);
   EXPECT_TRUE(test::has(fault_of(with_crc(header, payload_of(encode(other)))), "do not add up"));
-  other = checkpoint;
-  other.queue.rows = 3;  // parts of every task, one too few
+  other.queue.records = TaskRecords(other.queue.done.size(), 3);  // one part too few
+  for (std::size_t task = 0; task < other.queue.done.size(); ++task) {
+    if (other.queue.done[task]) {
+      other.queue.records.set(task, checkpoint.queue.records[task], std::vector<std::uint64_t>(3));
+    }
+  }
   EXPECT_NE(fault_of(with_crc(header, payload_of(encode(other)))), "");
 }
 
@@ -239,6 +247,82 @@ TEST(CheckpointFormat, RefusesMoreSlicesThanAnyCountHas) {
   for (const auto& [first, second] : {std::pair(8'000'000, 92'000'001), {100'000'001, 1}}) {
     EXPECT_EQ(fault_of(with(static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(second))),
               "has more than 100000000 slices of tasks in progress");
+  }
+}
+
+/// What the allocator has given out while `bytes` are read; 0 under sanitizers.
+std::size_t memory_of(const std::string& bytes) {
+  const auto allocated = [] {
+    const struct mallinfo2 now = mallinfo2();
+    return now.uordblks + now.hblkhd;
+  };
+  const std::size_t before = allocated();
+  const Checkpoint checkpoint = decoded(bytes);
+  return allocated() - before;
+}
+
+std::string repeated(const std::string& text, std::size_t times) {
+  std::string all;
+  for (std::size_t i = 0; i < times; ++i) {
+    all += text;
+  }
+  return all;
+}
+
+/// docs/trust.md promises it. Each file has as little as it can of one kind of record.
+TEST(CheckpointFormat, TakesMemoryInProportionToTheFile) {
+  constexpr std::size_t words = 5'000;  // of the bitmap
+  constexpr std::size_t units = words * 64;
+  const std::string sparse = repeated("1 ", words);  // the first of each word
+  const std::string least = "0 0 0 0 0 0 ";
+  const std::string most = "0 0 18446744073709551615 18446744073709551615 0 0 ";
+  const std::string parts = repeated("0 ", 4);
+  const auto with_slices = [&](Sequence sequence, const std::string& records, std::size_t done) {
+    Checkpoint checkpoint = example(sequence);
+    checkpoint.queue.in_slices.clear();
+    const std::string bytes = encode(checkpoint);
+    return with_crc(
+        replaced(header_of(bytes), "slices_done=0", "slices_done=" + std::to_string(done)),
+        payload_of(bytes) + "\nslices task=1 slices=" + std::to_string(units) + "\n" + records);
+  };
+  Checkpoint empty = small_example();
+  empty.job.slice_depth = 7;
+  empty.queue = QueueSnapshot(units, 0);
+  const std::string none = encode(empty);
+  const auto with_tasks = [&](const std::string& records, std::size_t done) {
+    std::string payload = payload_of(none);
+    payload.resize(payload.size() - 2 * words);  // without its bitmap
+    return with_crc(replaced(header_of(none), "done=0", "done=" + std::to_string(done)),
+                    payload + records);
+  };
+  std::string open = payload_of(none);
+  for (std::size_t task = 0; task < units; ++task) {
+    open += "\n\nslices task=" + std::to_string(task) + " slices=2\n0\n";
+  }
+  std::string origins = "origins";
+  for (std::size_t i = 1; i < max_origins; ++i) {
+    origins += " " + std::to_string(i) + "@-";
+  }
+  const std::string plain = encode(small_example());
+  for (const auto& [kind, bytes] : std::vector<std::pair<std::string, std::string>>{
+           {"slices", with_slices(Sequence::queens, sparse + repeated(least, words), words)},
+           {"long slices", with_slices(Sequence::queens, sparse + repeated(most, words), words)},
+           {"placements",
+            with_slices(Sequence::placements, sparse + repeated(least + parts, words), words)},
+           {"tasks", with_tasks(sparse + repeated(least, words), words)},
+           {"long tasks", with_tasks(sparse + repeated(most, words), words)},
+           {"one long task of each word",
+            with_tasks(repeated("18446744073709551615 ", words) +
+                           repeated(most + repeated(least, 63), words),
+                       units)},
+           {"tasks in progress", with_crc(header_of(none), open)},
+           {"origins", with_crc(header_of(plain),
+                                origins + payload_of(plain).substr(payload_of(plain).find('\n')))},
+       }) {
+    SCOPED_TRACE(kind);
+    ASSERT_EQ(fault_of(bytes), "");
+    constexpr std::size_t of_any_file = 200'000'000;
+    EXPECT_LT(memory_of(bytes), (kind == "origins" ? of_any_file : units) + 10 * bytes.size());
   }
 }
 
