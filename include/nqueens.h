@@ -1,8 +1,8 @@
 /* The library from C. The headers in nqueens/ say more about what it counts.
  *
- * Threads may call all of this at the same time; of one counter only nqueens_cancel() beside
- * nqueens_count(). Functions that return int return one of the codes. They write results only if
- * that is NQUEENS_OK. */
+ * Threads may call all of this at the same time, but nqueens_close() only when nothing else uses
+ * the counter. A counter counts one board at a time: see nqueens_count(). Functions that return int
+ * return one of the codes. They write results only if that is NQUEENS_OK. */
 #ifndef NQUEENS_H
 #define NQUEENS_H
 
@@ -62,7 +62,8 @@ void nqueens_close(nqueens_counter* counter);
  * done; at the end with 1. Returns 0 to end the count. */
 typedef int (*nqueens_progress)(double share_done, void* data);
 
-/* The exact count. n: rows, 1 to 32, for quarter turns to 64. progress may be NULL. */
+/* The exact count. n: rows, 1 to 32, for quarter turns to 64. progress may be NULL. NQUEENS_USAGE
+ * also if the counter is counting already, which goes on: give each thread a counter. */
 int nqueens_count(nqueens_counter* counter, int n, nqueens_progress progress, void* data,
                   nqueens_number* count);
 

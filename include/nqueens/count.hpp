@@ -40,10 +40,11 @@ class Counter {
   Counter& operator=(Counter&&) noexcept;
   ~Counter();
 
-  /// The exact count. One thread at a time may call this.
+  /// The exact count. A counter counts one board at a time: a thread that calls this while another
+  /// count is at work, or a `progress` that does, gets an Error(usage), and the other goes on.
   /// @param n  rows of the board, 1 to max_board, for quarter turns max_quarter_turn_board
   /// @return nothing if `progress` returned false or stop() was called before all was counted
-  /// Throws Error(usage) if n is out of range, Error(wrong_answer) if a kernel fails its test,
+  /// Throws Error(usage) also if n is out of range, Error(wrong_answer) if a kernel fails its test,
   /// and what `progress` throws.
   std::optional<Count> count(int n);
 

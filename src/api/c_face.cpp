@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <functional>
 #include <string>
+#include <utility>
 
 #include "nqueens.h"
 #include "nqueens/count.hpp"
@@ -53,6 +53,25 @@ Sequence sequence_from(int number) {
   return static_cast<Sequence>(number);
 }
 
+/// Whom this thread asks in the count that it has called. Not of a counter: another thread may call
+/// that one, too, to be refused. A callback may count with another counter.
+struct Asked {
+  Asked(nqueens_progress its_progress, void* its_data)
+      : progress(its_progress), data(its_data), before(std::exchange(now, this)) {}
+  Asked(const Asked&) = delete;
+  Asked& operator=(const Asked&) = delete;
+  ~Asked() { now = before; }
+  [[nodiscard]] bool goes_on(double share) const {
+    return progress == nullptr || progress(share, data) != 0;
+  }
+
+  nqueens_progress progress;
+  void* data;
+  const Asked* before;
+  static thread_local const Asked* now;
+};
+thread_local const Asked* Asked::now = nullptr;
+
 nqueens_number number_from(nqueens::Count count) {
   return {.high = count.high(), .low = count.low()};
 }
@@ -63,9 +82,8 @@ struct nqueens_counter {
   nqueens_counter(Sequence sequence, int threads, const char* kernel)
       : counter(sequence, {.threads = threads,
                            .kernel = kernel != nullptr ? kernel : "auto",
-                           .progress = [this](double share) { return progress(share); }}) {}
+                           .progress = [](double share) { return Asked::now->goes_on(share); }}) {}
 
-  std::function<bool(double)> progress;
   nqueens::Counter counter;
 };
 
@@ -102,9 +120,7 @@ int nqueens_count(nqueens_counter* counter, int n, nqueens_progress progress, vo
   return code_of([&] {
     require(counter, "counter");
     require(count, "count");
-    counter->progress = [progress, data](double share) {
-      return progress == nullptr || progress(share, data) != 0;
-    };
+    const Asked asked(progress, data);
     const auto counted = counter->counter.count(n);
     if (!counted) {
       return failed(NQUEENS_STOPPED, "the count was stopped");

@@ -142,10 +142,14 @@ class Counter::Work {
 
   std::optional<Count> count(int n) {
     const Problem problem = checked_problem(n, sequence_);
+    if (is_counting_.exchange(true)) {
+      throw Error(ExitCode::usage,
+                  "this counter is counting already; give each thread a counter of its own");
+    }
     struct WhenLeft {  // the next count is another one
-      std::atomic<bool>& stopped;
-      ~WhenLeft() { stopped = false; }
-    } const when_left{stopped_};
+      Work& work;
+      ~WhenLeft() { work.stopped_ = work.is_counting_ = false; }
+    } const when_left{*this};
     BoardWork* const planned = plan(problem);
     if (planned == nullptr) {
       return std::nullopt;
@@ -191,6 +195,7 @@ class Counter::Work {
   int threads_;
   const KernelEntry& kernel_;
   std::function<bool(double)> progress_;
+  std::atomic<bool> is_counting_ = false;
   std::atomic<bool> stopped_ = false;
   std::map<int, BoardWork> boards_;  ///< by rows
 };

@@ -186,6 +186,29 @@ TEST(Library, ACountCanBeStoppedWhileItIsPlanned) {
   EXPECT_EQ(noted.made(), 0);
 }
 
+/// Two counts by one counter at once would share its kernels, and add up wrong.
+TEST(Library, ACounterRefusesASecondCountAtOnce) {
+  const std::string busy =
+      "2: this counter is counting already; give each thread a counter of its own";
+  Counter* at_work = nullptr;
+  int refused = 0;
+  const auto watch = [&](double) {
+    std::thread([&] {
+      const std::string error = error_of([&] { at_work->count(9); });
+      EXPECT_EQ(error, busy);
+      refused += error == busy ? 1 : 0;
+    }).join();
+    EXPECT_EQ(error_of([&] { at_work->count(9); }), busy) << "nor its own callback";
+    return true;
+  };
+  Counter counter(Sequence::queens, {.threads = 2, .progress = watch});
+  at_work = &counter;
+  EXPECT_EQ(counter.count(10), 724);
+  EXPECT_GT(refused, 0);
+  EXPECT_EQ(error_of([&] { counter.count(0); }), "2: n is 0; it must be from 1 to 32");
+  EXPECT_EQ(counter.count(8), 92) << "when the first is over";
+}
+
 TEST(Library, SaysThatAKernelCountsWrong) {
   const std::vector<KernelEntry> usual(kernels().begin(), kernels().end());
   const KernelEntry spoilt = test::spoilt(choose_kernel("scalar"), [] {

@@ -52,6 +52,41 @@ TEST(CFace, EndsACount) {
   nqueens_close(counter);
 }
 
+/// The second call gets an error, and the first one keeps its callback.
+TEST(CFace, ACounterRefusesASecondCountAtOnce) {
+  struct Calls {
+    nqueens_counter* counter = nullptr;
+    nqueens_counter* another = nullptr;
+    int refused = 0;
+  } calls;
+  ASSERT_EQ(nqueens_open(NQUEENS_QUEENS, 2, nullptr, &calls.counter), NQUEENS_OK);
+  ASSERT_EQ(nqueens_open(NQUEENS_TORUS, 1, nullptr, &calls.another), NQUEENS_OK);
+  const auto watch = [](double, void* data) {
+    auto& its = *static_cast<Calls*>(data);
+    std::thread([&its] {
+      nqueens_number none{.high = 7, .low = 7};
+      const auto never = [](double, void*) {
+        ADD_FAILURE() << "the callback of a call that was refused";
+        return 0;
+      };
+      EXPECT_EQ(nqueens_count(its.counter, 9, never, nullptr, &none), NQUEENS_USAGE);
+      EXPECT_NE(std::string(nqueens_error()).find("counting already"), std::string::npos);
+      EXPECT_EQ(none.low, 7U);
+      ++its.refused;
+    }).join();
+    nqueens_number solutions{};
+    EXPECT_EQ(nqueens_count(its.another, 5, nullptr, nullptr, &solutions), NQUEENS_OK);
+    EXPECT_EQ(digits(solutions), "10");
+    return 1;
+  };
+  nqueens_number count{};
+  EXPECT_EQ(nqueens_count(calls.counter, 14, watch, &calls, &count), NQUEENS_OK);
+  EXPECT_EQ(digits(count), "365596");
+  EXPECT_GT(calls.refused, 0);
+  nqueens_close(calls.counter);
+  nqueens_close(calls.another);
+}
+
 TEST(CFace, TellsEachThreadItsError) {
   nqueens_counter* counter = nullptr;
   EXPECT_EQ(nqueens_open(NQUEENS_QUEENS, -1, nullptr, &counter), NQUEENS_USAGE);
