@@ -1,4 +1,6 @@
 // The program: a table of commands, and the choice of one.
+#include <sys/resource.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -57,6 +59,17 @@ ExitCode run(int argc, const char* const* argv, std::span<const AddCommand> othe
   return launcher.speaks() || chosen->on_every_rank ? chosen->run(launcher) : ExitCode::done;
 }
 
+/// Threads get what the limit says, and end without a word if it is too little.
+void require_stack() {
+  constexpr rlim_t least = rlim_t{256} * 1024;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < least) {
+    throw Error(ExitCode::runtime_error,
+                "the stack is limited to " + std::to_string(limit.rlim_cur / 1024) +
+                    " kB, which is too little; run 'ulimit -s 8192' first");
+  }
+}
+
 }  // namespace
 
 int run_program(int argc, char** argv, std::span<const AddCommand> others) {
@@ -64,8 +77,10 @@ int run_program(int argc, char** argv, std::span<const AddCommand> others) {
   let_large_writes_fail();
   set_up_log({});  // for what ranks and commands without such options have to say
   const Launcher launcher = detect_launcher();
-  return static_cast<int>(
-      exit_code_of(launcher.speaks(), [&] { return run(argc, argv, others, launcher); }));
+  return static_cast<int>(exit_code_of(launcher.speaks(), [&] {
+    require_stack();
+    return run(argc, argv, others, launcher);
+  }));
 }
 
 }  // namespace nqueens::cli
