@@ -22,6 +22,7 @@
 #include "run/compare.hpp"
 #include "run/count_result.hpp"
 #include "run/job_run.hpp"
+#include "run/notice.hpp"
 #include "run/open_task.hpp"
 #include "run/status.hpp"
 #include "run/verification.hpp"
@@ -77,8 +78,12 @@ ExitCode show_status(const FileOptions& options) {
   require_checkpoint(options.file);
   StatusReader reader;
   while (true) {
-    const JobList list = is_folder ? reader.look_into(options.file)
-                                   : JobList{.jobs = {reader.look_at(options.file)}};
+    const auto look = [&] {
+      return is_folder ? reader.look_into(options.file)
+                       : JobList{.jobs = {reader.look_at(options.file)}};
+    };
+    const JobList list = with_notice(
+        look, [] { say(long_walk); }, [] {});
     const bool is_last =
         !options.watch || std::ranges::all_of(list.jobs, [](const StatusReport& job) {
           return !job.live && !job.lock_holder;

@@ -21,6 +21,7 @@
 #include "job/slices.hpp"
 #include "node/estimate.hpp"
 #include "report/projection.hpp"
+#include "run/notice.hpp"
 #include "system/processors.hpp"
 #include "system/signals.hpp"
 
@@ -78,10 +79,11 @@ Estimate sample_of(const Job& job, const KernelEntry& kernel, EstimateOptions op
 /// The share of the work in the longest slice, or task if the job has no slices.
 double longest_share(const Job& job, std::optional<double> slice_seconds, const Estimate& sampled) {
   if (job.slice_depth > 0 && sampled.expected_nodes > 0) {
-    const double longest = nodes_per_second * slice_seconds.value_or(default_slice_seconds(job));
+    const double longest =
+        nodes_per_second * slice_seconds.value_or(default_slice_seconds(job, goes_on));
     return std::min(1.0, longest / sampled.expected_nodes);
   }
-  const Plan tasks = make_plan(job);
+  const Plan tasks = make_plan(job, max_prefixes, goes_on);
   return *std::ranges::max_element(tasks.costs) / tasks.total_cost;
 }
 
@@ -156,7 +158,7 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
       .job = job,
       .script = batch_script(),
       .arguments = shell_quoted(options.job) + arguments_of(options.given),
-      .tasks = divide_up(job.prefixes().skip(max_prefixes), job.prefixes_per_task),
+      .tasks = divide_up(job.prefixes(goes_on).skip(max_prefixes), job.prefixes_per_task),
       .longest_share = longest_share(job, settings.count.slice_seconds, sampled),
       .estimate = sampled,
       .rate = options.rate,

@@ -67,14 +67,22 @@ WeightBounds weight_bounds(const Problem& problem, Symmetry symmetry) {
   return {.divisor = 2 * each, .most = 8 * each};
 }
 
-PrefixStream::PrefixStream(const Problem& problem, Symmetry symmetry, int depth)
-    : n_(problem.n), depth_(depth), symmetry_(symmetry) {
+void require_going(const KeepGoing& keep_going, const char* what) {
+  if (keep_going && !keep_going()) {
+    throw WalkStopped(what);
+  }
+}
+
+PrefixStream::PrefixStream(const Problem& problem, Symmetry symmetry, int depth,
+                           KeepGoing keep_going)
+    : n_(problem.n), depth_(depth), symmetry_(symmetry), keep_going_(std::move(keep_going)) {
   assert(n_ >= 1 && n_ <= problem.info().largest_n && depth >= 0 && depth <= n_);
   placement_.moves = problem.info().moves;
 }
 
-PrefixStream::PrefixStream(const Problem& problem, const Prefix& above, int depth, FillOrder order)
-    : PrefixStream(problem, Symmetry::none, depth) {
+PrefixStream::PrefixStream(const Problem& problem, const Prefix& above, int depth, FillOrder order,
+                           KeepGoing keep_going)
+    : PrefixStream(problem, Symmetry::none, depth, std::move(keep_going)) {
   order_ = order;
   placement_ = above.placement;
   placement_.moves = problem.info().moves;
@@ -93,6 +101,7 @@ bool PrefixStream::next(Prefix& prefix) {
 std::uint64_t PrefixStream::skip(std::uint64_t count) {
   std::uint64_t skipped = 0;
   while (skipped < count) {
+    ask();
     if (height_ > 0) {
       Frame& frame = frames_[static_cast<std::size_t>(height_ - 1)];
       const std::uint64_t passed = frame.children_are_leaves ? pass_leaves(frame, count - skipped)
@@ -156,6 +165,14 @@ std::uint64_t PrefixStream::pass_parents(Frame& frame, std::uint64_t most) {
   return passed;
 }
 
+/// By steps and not by prefixes: at a great depth most of the way leads to none.
+void PrefixStream::ask() {
+  constexpr std::uint32_t steps_between_questions = 1U << 16U;  // some milliseconds
+  if (++steps_ % steps_between_questions == 0) {
+    require_going(keep_going_);
+  }
+}
+
 /// Depth-first search for the next leaf; the queens of the leaf found last are still on the board.
 bool PrefixStream::advance() {
   if (!started_) {
@@ -166,6 +183,7 @@ bool PrefixStream::advance() {
     }
   }
   while (height_ > 0) {
+    ask();
     Frame& frame = frames_[static_cast<std::size_t>(height_ - 1)];
     remove_queen(frame);
     if (frame.untried == 0) {

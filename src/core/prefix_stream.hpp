@@ -17,15 +17,30 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <string>
+#include <utility>
 
 #include "core/board.hpp"
 #include "core/sequence.hpp"
 #include "core/symmetry.hpp"
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 
 /// Asked every few milliseconds of long work: false ends it. None: nobody is asked.
 using KeepGoing = std::function<bool()>;
+
+/// Error(runtime_error): long work that comes before a count was stopped by KeepGoing. Nothing has
+/// come of it.
+class WalkStopped : public Error {
+ public:
+  explicit WalkStopped(const char* what)
+      : Error(ExitCode::runtime_error,
+              std::string("stopped while ") + what + "; run the same command again") {}
+};
+
+/// Throws WalkStopped if it returns false. @param what  is at work: "the prefixes were enumerated"
+void require_going(const KeepGoing& keep_going, const char* what = "the prefixes were enumerated");
 
 /// Part of every job's identity. Raised whenever the sequence of prefixes changes for any
 /// arguments.
@@ -59,11 +74,14 @@ class PrefixStream {
  public:
   /// @param problem  of 1 to its largest_n rows
   /// @param depth  fewest queens in a prefix, 0 to n; breaking the symmetry can take more
-  PrefixStream(const Problem& problem, Symmetry symmetry, int depth);
+  /// @param keep_going  next() and skip() take hours, if a file names a great depth: they throw
+  /// WalkStopped if it returns false
+  PrefixStream(const Problem& problem, Symmetry symmetry, int depth, KeepGoing keep_going = {});
 
   /// The prefixes below one: it with more queens, until it holds `depth` of them; the prefix itself
   /// if it does already. Each keeps its weight.
-  PrefixStream(const Problem& problem, const Prefix& above, int depth, FillOrder order);
+  PrefixStream(const Problem& problem, const Prefix& above, int depth, FillOrder order,
+               KeepGoing keep_going = {});
 
   /// Moves to the next prefix and writes it to `prefix`; false, and `prefix` untouched, at the end.
   bool next(Prefix& prefix);
@@ -91,6 +109,7 @@ class PrefixStream {
   };
 
   bool advance();
+  void ask();
   Step descend(int stage, IsometrySet stabiliser);
   std::uint64_t pass_leaves(Frame& frame, std::uint64_t most);
   [[nodiscard]] bool leaves_follow(const Frame& frame) const;
@@ -113,6 +132,8 @@ class PrefixStream {
   std::uint32_t leaf_weight_ = 1;
   int height_ = 0;  ///< frames in use
   std::uint64_t ordinal_ = 0;
+  std::uint32_t steps_ = 0;  ///< counted to know when to ask
+  KeepGoing keep_going_;
   Placement placement_;
   std::array<Frame, max_lines> frames_;
 };

@@ -15,8 +15,9 @@ Job Job::opened_from() const {
           .stream_revision = stream_revision};
 }
 
-JobPrefixes::JobPrefixes(const Job& job) : problem_(job.problem), depth_(job.depth) {
-  PrefixStream whole(problem_, job.symmetry, job.is_opened() ? job.of_depth : depth_);
+JobPrefixes::JobPrefixes(const Job& job, const KeepGoing& keep_going)
+    : problem_(job.problem), depth_(job.depth), keep_going_(keep_going) {
+  PrefixStream whole(problem_, job.symmetry, job.is_opened() ? job.of_depth : depth_, keep_going);
   if (!job.is_opened()) {
     stream_ = whole;
     return;
@@ -36,7 +37,7 @@ bool JobPrefixes::open() {
   if (!above_ || opened_ == above_->size()) {
     return false;
   }
-  stream_.emplace(problem_, (*above_)[opened_++], depth_, order_);
+  stream_.emplace(problem_, (*above_)[opened_++], depth_, order_, keep_going_);
   return true;
 }
 

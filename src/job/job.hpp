@@ -46,8 +46,9 @@ struct Job {
   [[nodiscard]] bool is_opened() const { return of_prefixes_per_task > 0; }
   /// The job whose task it is.
   [[nodiscard]] Job opened_from() const;
-  /// All prefixes of the job, from the first.
-  [[nodiscard]] JobPrefixes prefixes() const;
+  /// All prefixes of the job, from the first. @param keep_going  as for PrefixStream; those of a
+  /// task that is opened are already looked for here
+  [[nodiscard]] JobPrefixes prefixes(const KeepGoing& keep_going = {}) const;
 
   friend bool operator==(const Job&, const Job&) = default;
 };
@@ -57,9 +58,13 @@ class JobPrefixes {
  public:
   using List = std::shared_ptr<const std::vector<Prefix>>;
 
-  explicit JobPrefixes(const Job& job);
-  JobPrefixes(const Problem& problem, List above, int depth, FillOrder order)
-      : problem_(problem), above_(std::move(above)), depth_(depth), order_(order) {}
+  JobPrefixes(const Job& job, const KeepGoing& keep_going);
+  JobPrefixes(const Problem& problem, List above, int depth, FillOrder order, KeepGoing keep_going)
+      : problem_(problem),
+        above_(std::move(above)),
+        depth_(depth),
+        order_(order),
+        keep_going_(std::move(keep_going)) {}
 
   /// As those of PrefixStream.
   bool next(Prefix& prefix);
@@ -73,11 +78,12 @@ class JobPrefixes {
   std::size_t opened_ = 0;  ///< of these
   int depth_;
   FillOrder order_ = FillOrder::from_top;
+  KeepGoing keep_going_;
   std::optional<PrefixStream> stream_{};
 };
 
-inline JobPrefixes Job::prefixes() const {
-  return JobPrefixes(*this);
+inline JobPrefixes Job::prefixes(const KeepGoing& keep_going) const {
+  return {*this, keep_going};
 }
 
 /// The fields of a job as files have them.

@@ -54,24 +54,6 @@ int default_depth(const Problem& problem, Symmetry symmetry) {
 /// docs/algorithm.md has how well it estimates the work that is left.
 constexpr double diagonal_decay = 2.2;
 
-/// Some milliseconds of a walk.
-constexpr std::uint64_t prefixes_between_questions = 1 << 16;
-
-std::uint64_t count_prefixes(const Job& job, std::uint64_t limit, const KeepGoing& keep_going) {
-  JobPrefixes stream = job.prefixes();
-  std::uint64_t prefixes = 0;
-  while (prefixes < limit) {
-    const std::uint64_t wanted = std::min(limit - prefixes, prefixes_between_questions);
-    const std::uint64_t skipped = stream.skip(wanted);
-    prefixes += skipped;
-    if (skipped < wanted) {
-      break;
-    }
-    require_going(keep_going);
-  }
-  return prefixes;
-}
-
 }  // namespace
 
 void add_rows_below(int n, int depth, Prefix prefix, std::vector<Count>& placed) {
@@ -142,12 +124,6 @@ double CostModel::operator()(const Prefix& prefix) const {
   return visit_levels(prefix.placement, [&](double width) { nodes += width; }) ? nodes : 0;
 }
 
-void require_going(const KeepGoing& keep_going) {
-  if (keep_going && !keep_going()) {
-    throw WalkStopped();
-  }
-}
-
 Job make_job(const CountSettings& settings, const KeepGoing& keep_going) {
   const CutLimits limits = cut_limits(settings.problem);
   const Symmetry symmetry = settings.symmetry.value_or(limits.symmetry);
@@ -156,7 +132,7 @@ Job make_job(const CountSettings& settings, const KeepGoing& keep_going) {
           .depth = settings.depth.value_or(default_depth(settings.problem, symmetry)),
           .prefixes_per_task = 1,
           .stream_revision = stream_revision};
-  const std::uint64_t prefixes = count_prefixes(job, max_prefixes + 1, keep_going);
+  const std::uint64_t prefixes = job.prefixes(keep_going).skip(max_prefixes + 1);
   if (prefixes > max_prefixes) {
     throw Error(ExitCode::usage, "depth " + std::to_string(job.depth) +
                                      " cuts n=" + std::to_string(job.problem.n) +
@@ -186,12 +162,12 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
         keep_going);
   }
   const CutLimits limits = cut_limits(first.problem);
-  const std::uint64_t prefixes = count_prefixes(first, max_prefixes, keep_going);
+  const std::uint64_t prefixes = first.prefixes(keep_going).skip(max_prefixes);
   Job second = first;
   // If the symmetry takes more queens than the depth, the next depths change nothing.
   for (int depth = first.depth + 1; depth <= limits.max_depth; ++depth) {
     second.depth = depth;
-    const std::uint64_t others = count_prefixes(second, max_prefixes, keep_going);
+    const std::uint64_t others = second.prefixes(keep_going).skip(max_prefixes);
     if (others != prefixes && others < max_prefixes) {
       second.prefixes_per_task = std::clamp<std::uint64_t>(
           divide_up(others, std::max<std::uint64_t>(tasks, 1)), 1, max_prefixes_per_task);
@@ -205,15 +181,12 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
 Plan make_plan(const Job& job, std::uint64_t limit, const KeepGoing& keep_going) {
   Plan plan{.job = job, .prefixes = 0, .costs = {}, .total_cost = 0};
   const CostModel model(job.problem);
-  JobPrefixes stream = job.prefixes();
+  JobPrefixes stream = job.prefixes(keep_going);
   Prefix prefix;
   double cost = 1;  // every task has a cost and a weight
   while (plan.prefixes <= limit && stream.next(prefix)) {
     cost += model(prefix);
-    if (++plan.prefixes % prefixes_between_questions == 0) {
-      require_going(keep_going);
-    }
-    if (plan.prefixes % job.prefixes_per_task == 0) {
+    if (++plan.prefixes % job.prefixes_per_task == 0) {
       plan.costs.push_back(static_cast<float>(cost));
       cost = 1;
     }

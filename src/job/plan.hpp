@@ -49,18 +49,6 @@ struct Plan {
   [[nodiscard]] std::uint64_t tasks() const { return costs.size(); }
 };
 
-/// Error(runtime_error): a walk over the prefixes of a job, which takes minutes with a great depth,
-/// was stopped by KeepGoing. Nothing has come of it.
-class WalkStopped : public Error {
- public:
-  WalkStopped()
-      : Error(ExitCode::runtime_error,
-              "stopped while the prefixes were enumerated; run the same command again") {}
-};
-
-/// Throws WalkStopped if it returns false.
-void require_going(const KeepGoing& keep_going);
-
 /// Fills in what valid settings leave open, for which it counts the prefixes. The same settings
 /// give the same Job on every machine. Throws Error(usage) if the depth makes more than
 /// max_prefixes prefixes, or a task more than max_prefixes_per_task.
@@ -77,7 +65,9 @@ Job cut_into_slices(Job job, std::optional<double> seconds,
 
 /// What the longest slice should take at most: a small part of the whole job, so that the first one
 /// is soon done even on one core, but from a second to a minute.
-double default_slice_seconds(const Job& job);
+double default_slice_seconds(const Job& job, const KeepGoing& keep_going = {});
+/// The same, without a walk. @param nodes  expected of the whole job
+double default_slice_seconds(double nodes);
 
 /// The same count by another decomposition, in about the same number of tasks. Returns the same job
 /// if a tiny board has no other decomposition. Not for SecondCut::none.

@@ -38,40 +38,41 @@ struct Sample {
   [[nodiscard]] double total() const { return std::accumulate(nodes.begin(), nodes.end(), 0.0); }
 };
 
-Sample sample(const Job& job, std::uint64_t prefixes, const KeepGoing& keep_going = {}) {
+Sample sample(const Job& job, std::optional<std::uint64_t> known, const KeepGoing& keep_going) {
+  const std::uint64_t prefixes = known ? *known : job.prefixes(keep_going).skip(max_prefixes);
   const std::uint64_t stride = divide_up(std::max<std::uint64_t>(prefixes, 1), max_samples);
   const CostModel model(job.problem);
   Sample sample{.stride = static_cast<double>(stride)};
-  JobPrefixes stream = job.prefixes();
+  JobPrefixes stream = job.prefixes(keep_going);
   for (Prefix prefix; stream.next(prefix); stream.skip(stride - 1)) {
-    require_going(keep_going);
     model.add_nodes(prefix, sample.nodes);
     sample.largest = std::max(sample.largest, model(prefix));
   }
   return sample;
 }
 
-double default_seconds(const Sample& sample) {
+}  // namespace
+
+double default_slice_seconds(double nodes) {
   constexpr double shortest = 1;
   constexpr double longest = 60;
   constexpr double share = 1.0 / 100'000;
-  return std::clamp(sample.stride * sample.total() / nodes_per_second * share, shortest, longest);
+  return std::clamp(nodes / nodes_per_second * share, shortest, longest);
 }
 
-}  // namespace
-
-double default_slice_seconds(const Job& job) {
-  return default_seconds(sample(job, job.prefixes().skip(max_prefixes)));
+double default_slice_seconds(const Job& job, const KeepGoing& keep_going) {
+  const Sample sampled = sample(job, {}, keep_going);
+  return default_slice_seconds(sampled.stride * sampled.total());
 }
 
 Job cut_into_slices(Job job, std::optional<double> seconds, std::optional<std::uint64_t> prefixes,
                     const KeepGoing& keep_going) {
   job.slice_depth = 0;
   job.prefixes_per_slice = 1;
-  const Sample sampled =
-      sample(job, prefixes ? *prefixes : job.prefixes().skip(max_prefixes), keep_going);
+  const Sample sampled = sample(job, prefixes, keep_going);
   const double longest_task = sampled.largest * static_cast<double>(job.prefixes_per_task);
-  const double longest_slice = seconds.value_or(default_seconds(sampled)) * nodes_per_second;
+  const double longest_slice =
+      seconds.value_or(default_slice_seconds(sampled.stride * sampled.total())) * nodes_per_second;
   if (!(longest_slice > 0) || longest_task <= longest_slice) {
     return job;
   }
@@ -119,19 +120,29 @@ std::string to_string(const UnitId& unit) {
   return unit.is_slice() ? "slice " + std::to_string(unit.slice) + " of " + task : task;
 }
 
-TaskCut SliceSource::cut(TaskId task, const KeepGoing& keep_going) {
+std::uint64_t SliceSource::count_slices(TaskId task, std::uint64_t most) {
+  require_going(keep_going_);
+  return job_.slice_depth == 0
+             ? 1
+             : std::max<std::uint64_t>(
+                   divide_up(walk_of(task).slices.length(most), job_.prefixes_per_slice), 1);
+}
+
+TaskCut SliceSource::cut(TaskId task) {
   TaskCut cut{.slices = 1, .placed = std::vector<std::uint64_t>(job_.problem.parts())};
   if (job_.slice_depth == 0) {
     return cut;
   }
+  require_going(keep_going_);
   TaskWalk& walk = walk_of(task);
-  const std::uint64_t below = walk.slices.length(keep_going);
+  const std::uint64_t below = walk.slices.length();
   cut.slices = std::max<std::uint64_t>(divide_up(below, job_.prefixes_per_slice), 1);
   cut.last = static_cast<double>(below - (cut.slices - 1) * job_.prefixes_per_slice) /
              static_cast<double>(job_.prefixes_per_slice);
   if (cut.slices > 1 && !cut.placed.empty()) {
     std::vector<Count> placed(cut.placed.size());
     for (const Prefix& prefix : *walk.prefixes) {
+      require_going(keep_going_);
       add_rows_below(job_.problem.n, job_.slice_depth, prefix, placed);
     }
     std::ranges::transform(placed, cut.placed.begin(), &Count::low);
@@ -171,10 +182,11 @@ SliceSource::TaskWalk& SliceSource::walk_of(TaskId task) {
   tasks_.append_prefixes(task, *prefixes);
   const FillOrder order =
       job_.problem.info().by_row ? FillOrder::from_top : FillOrder::most_constrained;
-  walks_.push_front({.task = task,
-                     .prefixes = prefixes,
-                     .slices = {JobPrefixes(job_.problem, prefixes, job_.slice_depth, order),
-                                job_.prefixes_per_slice}});
+  walks_.push_front(
+      {.task = task,
+       .prefixes = prefixes,
+       .slices = {JobPrefixes(job_.problem, prefixes, job_.slice_depth, order, keep_going_),
+                  job_.prefixes_per_slice}});
   return walks_.front();
 }
 

@@ -109,21 +109,20 @@ class Walk {
     remember();
   }
 
-  /// Walks from the start to the end. @return the number of prefixes
-  std::uint64_t length(const KeepGoing& keep_going) {
+  /// Walks from the start to the end, or over so many positions. @return the number of prefixes
+  std::uint64_t length(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
     position_ = 0;
     stream_ = places_.at(0);
-    return walk_to(std::numeric_limits<std::uint64_t>::max(), keep_going);
+    return walk_to(most);
   }
 
  private:
   static constexpr std::size_t max_places = 1024;
 
   /// Or to the end if that comes first. @return the number of prefixes on the way
-  std::uint64_t walk_to(std::uint64_t position, const KeepGoing& keep_going = {}) {
+  std::uint64_t walk_to(std::uint64_t position) {
     std::uint64_t passed = 0;
     while (position_ < position) {
-      require_going(keep_going);
       const std::uint64_t next = std::min((position_ / stride_ + 1) * stride_, position);
       const std::uint64_t wanted = (next - position_) * each_;
       const std::uint64_t skipped = stream_.skip(wanted);
@@ -162,10 +161,17 @@ class Walk {
 /// places of some 2 KB.
 class SliceSource {
  public:
-  explicit SliceSource(const Job& job) : job_(job), tasks_(job.prefixes(), job.prefixes_per_task) {}
+  /// @param keep_going  as for PrefixStream
+  explicit SliceSource(const Job& job, const KeepGoing& keep_going = {})
+      : job_(job),
+        keep_going_(keep_going),
+        tasks_(job.prefixes(keep_going), job.prefixes_per_task) {}
 
   /// Walks through the prefixes of all slices: milliseconds or, with a small depth, many seconds.
-  TaskCut cut(TaskId task, const KeepGoing& keep_going = {});
+  TaskCut cut(TaskId task);
+
+  /// How many slices cut() makes of the task, at most `most`: it walks no further.
+  std::uint64_t count_slices(TaskId task, std::uint64_t most);
 
   /// Appends the prefixes of the unit; at least one if the job has it.
   void append_prefixes(const UnitId& unit, std::vector<Prefix>& prefixes);
@@ -184,6 +190,7 @@ class SliceSource {
   TaskWalk& walk_of(TaskId task);
 
   Job job_;
+  KeepGoing keep_going_;
   Walk tasks_;
   std::list<TaskWalk> walks_;  ///< the latest first
 };

@@ -161,7 +161,11 @@ std::optional<Assignment> Scheduler::next(double now) {
   while (true) {
     for (; !asked_.empty(); asked_.pop_front()) {
       if (Assignment assignment = next_of(asked_.front(), now); !assignment.units.empty()) {
-        queue_->source().append_prefixes_of(assignment.units);
+        try {
+          queue_->source().append_prefixes_of(assignment.units);
+        } catch (const WalkStopped&) {
+          return std::nullopt;  // their leases end with the run
+        }
         return assignment;
       }
     }

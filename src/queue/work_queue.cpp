@@ -24,8 +24,7 @@ std::optional<UnitRecords> take_records(std::optional<QueueSnapshot>& snapshot) 
 WorkQueue::WorkQueue(const Job& job, std::vector<float> costs, const WorkerTable& workers,
                      CountStart start)
     : job_(job),
-      source_(job),
-      keep_going_(std::move(start.keep_going)),
+      source_(job, start.keep_going),
       leases_(workers),
       pace_(workers, leases_, start.leases),
       units_(std::move(costs), job.problem.parts(), take_records(start.snapshot),
@@ -66,7 +65,7 @@ void WorkQueue::check_chosen(const UnitTable& table) {
 
 /// @return false if the task is not cut
 bool WorkQueue::open(TaskId task, Purpose purpose, std::optional<UnitRecords> before) {
-  TaskCut cut = source_.cut(task, keep_going_);
+  TaskCut cut = source_.cut(task);
   if (cut.slices < 2) {
     return false;
   }

@@ -58,7 +58,7 @@ struct CountStart {
   std::function<bool(TaskId)> wanted{};  ///< this run counts no others; empty: all
   std::vector<UnitId> to_check{};        ///< done, and to be counted once more
   LeasePolicy leases{};
-  KeepGoing keep_going{};  ///< asked while a task is cut; if it returns false, none is handed out
+  KeepGoing keep_going{};  ///< asked while prefixes are walked over; false: none are handed out
 };
 
 class WorkQueue {
@@ -136,7 +136,6 @@ class WorkQueue {
 
   Job job_;
   SliceSource source_;
-  KeepGoing keep_going_;
   Leases leases_;
   Pace pace_;
   Units units_;

@@ -125,7 +125,7 @@ class Audit {
         continue;
       }
       lines_.guarded(file, [&] {
-        Checkpoint checkpoint = read_checkpoint(file);
+        Checkpoint checkpoint = read_checkpoint(file, goes_on);
         if (!found) {
           found = std::move(checkpoint);
           its_file = file;

@@ -53,7 +53,10 @@ Certificate read_certificate(
     const std::function<CertificateReader::Visitor(const Certificate&)>& begin) {
   try {
     UnpackedFile bytes(file);
-    CertificateReader reader([&bytes] { return bytes.read(); });
+    CertificateReader reader([&bytes] {
+      require_going(goes_on, "a certificate was read");
+      return bytes.read();
+    });
     reader.read_tasks(begin ? begin(reader.certificate()) : CertificateReader::Visitor{});
     return reader.certificate();
   } catch (const WalkStopped&) {
@@ -68,7 +71,8 @@ Certificate read_certificate(
 void require_prefixes(const Certificate& certificate, std::uint64_t found) {
   const Job& job = certificate.job;
   if (const std::uint64_t first = job.of_task * job.of_prefixes_per_task;
-      job.is_opened() && found == 0 && job.opened_from().prefixes().skip(first + 1) <= first) {
+      job.is_opened() && found == 0 &&
+      job.opened_from().prefixes(goes_on).skip(first + 1) <= first) {
     throw Error(ExitCode::checkpoint,
                 "is of task " + std::to_string(job.of_task) + ", which its job does not have");
   }

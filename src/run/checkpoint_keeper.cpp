@@ -162,7 +162,7 @@ std::optional<LoadedCheckpoint> CheckpointKeeper::load(StartMode start) const {
                                  : "name another checkpoint, or start over with 'nqueens count "
                                    "--fresh'";
   auto loaded = load_checkpoint(path(), lock_ ? BadFiles::set_aside : BadFiles::leave,
-                                "restore a good one, " + advice);
+                                "restore a good one, " + advice, goes_on);
   if (const auto second = second_path(path()); !loaded && has_generations(second)) {
     throw Error(ExitCode::checkpoint, "'" + second.string() + "' is the second count of '" +
                                           path().string() + "', which is not there; restore it, " +

@@ -12,6 +12,7 @@
 #include "report/json.hpp"
 #include "report/version.hpp"
 #include "run/certificate_file.hpp"
+#include "run/notice.hpp"
 
 namespace nqueens {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 constexpr std::uint64_t all_of_them = std::numeric_limits<std::uint64_t>::max();
 
 void require_prefixes(const Certificate& certificate) {
-  require_prefixes(certificate, certificate.job.prefixes().skip(certificate.prefixes + 1));
+  require_prefixes(certificate, certificate.job.prefixes(goes_on).skip(certificate.prefixes + 1));
 }
 
 /// Where the tasks of a certificate end, in prefixes of a cut as deep or deeper.
@@ -32,11 +33,12 @@ class Borders {
       return;
     }
     ends_.reserve(certificate.tasks);
-    JobPrefixes stream = job.prefixes();
+    JobPrefixes stream = job.prefixes(goes_on);
     std::uint64_t position = 0;
     std::uint64_t number = 0;
     for (Prefix prefix; stream.next(prefix);) {
-      position += PrefixStream(job.problem, prefix, depth, FillOrder::from_top).skip(all_of_them);
+      position +=
+          PrefixStream(job.problem, prefix, depth, FillOrder::from_top, goes_on).skip(all_of_them);
       if (++number % job.prefixes_per_task == 0) {
         ends_.push_back(position);
       }

@@ -48,8 +48,10 @@ std::string advice(const JobRun& run) {
   }
   constexpr double finer = 10;
   const double now = request.settings.count.slice_seconds.value_or(0);
-  return text + fmt::format(", or start over in finer slices with --fresh --slice-seconds {:.2g}",
-                            (now > 0 ? now : default_slice_seconds(run.job())) / finer);
+  return text +
+         fmt::format(
+             ", or start over in finer slices with --fresh --slice-seconds {:.2g}",
+             (now > 0 ? now : default_slice_seconds(run.queue().state().total_cost)) / finer);
 }
 
 std::string message_of(const std::exception_ptr& failure) {

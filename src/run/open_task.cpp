@@ -38,14 +38,13 @@ Job cut_task(Job job, TaskId task, std::uint64_t slices) {
   job.of_prefixes_per_task = job.prefixes_per_task;
   job.of_task = task;
   job.depth = std::max(job.depth, 1);
-  std::uint64_t prefixes = job.prefixes().skip(max_prefixes);
+  std::uint64_t prefixes = job.prefixes(goes_on).skip(max_prefixes);
   for (Job deeper = job; prefixes < slices * prefixes_of_slice;) {
     ++deeper.depth;
     if (!is_possible(deeper)) {
       break;
     }
-    require_going(goes_on);
-    const std::uint64_t more = deeper.prefixes().skip(max_prefixes);
+    const std::uint64_t more = deeper.prefixes(goes_on).skip(max_prefixes);
     if (more < prefixes) {
       break;  // so deep most have come to a dead end
     }

@@ -28,7 +28,9 @@ std::optional<LoadedCheckpoint> load_second(const std::filesystem::path& checkpo
                                             const Job& first) {
   auto loaded = [&] {
     try {
-      return load_checkpoint(second_path(checkpoint), BadFiles::leave);
+      return load_checkpoint(second_path(checkpoint), BadFiles::leave, restore_one, goes_on);
+    } catch (const WalkStopped&) {
+      throw;
     } catch (const Error& error) {
       throw Error(error.code(), std::string(error.what()) +
                                     "; 'nqueens count --double-check=none' gives up the second "
@@ -59,7 +61,7 @@ void begin_second(const CountRequest& second, const CheckpointKeeper& first) {
   if (!has_generations(settings.path)) {
     keeper.require_lock(second.start);
     const Job& job = *second.again;
-    const std::uint64_t prefixes = job.prefixes().skip(max_prefixes);
+    const std::uint64_t prefixes = job.prefixes(goes_on).skip(max_prefixes);
     keeper.save({.job = job,
                  .queue = {divide_up(prefixes, job.prefixes_per_task), job.problem.parts()},
                  .saved_at = std::time(nullptr),

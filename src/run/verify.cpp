@@ -205,7 +205,7 @@ class Verification {
     keeper.lock();
     keeper.require_lock(StartMode::resume);
     LoadedCheckpoint loaded = load_existing_checkpoint(
-        request_.file, request_.repair ? BadFiles::set_aside : BadFiles::leave);
+        request_.file, request_.repair ? BadFiles::set_aside : BadFiles::leave, goes_on);
     for (const std::string& warning : loaded.warnings) {
       spdlog::warn("{}", warning);
     }

@@ -30,9 +30,9 @@ Error missing(const std::filesystem::path& file) {
 }
 
 /// Throws Error(usage) for a folder, and Error(checkpoint) for what cannot be read.
-RegularFile open_file(const std::filesystem::path& path) {
+RegularFile open_file(const std::filesystem::path& path, const KeepGoing& keep_going) {
   try {
-    return RegularFile(path);
+    return RegularFile(path, [keep_going] { require_going(keep_going, "a checkpoint was read"); });
   } catch (const std::system_error& error) {
     const int reason = error.code().value();
     if (reason == EISDIR) {
@@ -130,7 +130,8 @@ void remove_leftovers(const std::filesystem::path& path) {
 }
 
 std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path,
-                                                BadFiles bad_files, std::string_view advice) {
+                                                BadFiles bad_files, std::string_view advice,
+                                                const KeepGoing& keep_going) {
   std::vector<std::string> faults;
   std::vector<std::filesystem::path> bad;
   for (int generation = 0; generation < max_generations; ++generation) {
@@ -142,7 +143,7 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
       }
       continue;
     }
-    RegularFile content = open_file(file);
+    RegularFile content = open_file(file, keep_going);
     try {
       LoadedCheckpoint loaded{.checkpoint = decode(content), .file = file, .warnings = {}};
       for (std::size_t i = 0; i < bad.size(); ++i) {
@@ -157,6 +158,8 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
             of_checkpoint(file, forged + "; this counts as not done, and is counted again").what());
       }
       return loaded;
+    } catch (const WalkStopped&) {
+      throw;
     } catch (const std::system_error& failure) {
       throw unreadable(file, failure.code().value());
     } catch (const OtherKind& fault) {
@@ -178,19 +181,22 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
   throw Error(ExitCode::checkpoint, message + "; " + std::string(advice));
 }
 
-LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files) {
-  auto loaded = load_checkpoint(path, bad_files);
+LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files,
+                                          const KeepGoing& keep_going) {
+  auto loaded = load_checkpoint(path, bad_files, restore_one, keep_going);
   if (!loaded) {
     throw missing(path);
   }
   return *std::move(loaded);
 }
 
-Checkpoint read_checkpoint(const std::filesystem::path& file) {
-  RegularFile content = open_file(file);
+Checkpoint read_checkpoint(const std::filesystem::path& file, const KeepGoing& keep_going) {
+  RegularFile content = open_file(file, keep_going);
   Checkpoint checkpoint;
   try {
     checkpoint = decode(content);
+  } catch (const WalkStopped&) {
+    throw;
   } catch (const std::system_error& error) {
     throw unreadable(file, error.code().value());
   } catch (const OtherKind& fault) {
@@ -275,16 +281,18 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
 }
 
 void require_own_slices(const Job& job, const QueueSnapshot& queue,
-                        const std::filesystem::path& file) {
+                        const std::filesystem::path& file, const KeepGoing& keep_going) {
   if (queue.in_slices.empty()) {
     return;
   }
-  SliceSource source(job);
+  SliceSource source(job, keep_going);
   for (const auto& [task, slices] : queue.in_slices) {
-    if (const std::uint64_t cut = source.cut(task).slices; cut < 2 || cut != slices.done.size()) {
-      throw of_checkpoint(file, "has " + amount_of(slices.done.size(), "slice") + " of task " +
+    const std::uint64_t claimed = slices.done.size();
+    if (const auto cut = source.count_slices(task, claimed + 1); cut < 2 || cut != claimed) {
+      throw of_checkpoint(file, "has " + amount_of(claimed, "slice") + " of task " +
                                     std::to_string(task) + " where its job has " +
-                                    std::to_string(cut) + "; it cannot be used");
+                                    (cut > claimed ? "more" : std::to_string(cut)) +
+                                    "; it cannot be used");
     }
   }
 }
@@ -304,7 +312,7 @@ Plan plan_of(const Job& job, const QueueSnapshot& queue, const std::filesystem::
     throw of_checkpoint(file, "has " + amount_of(tasks, "task") + " where its job has " +
                                   std::to_string(plan.tasks()) + "; it cannot be used");
   }
-  require_own_slices(job, queue, file);
+  require_own_slices(job, queue, file, keep_going);
   return plan;
 }
 

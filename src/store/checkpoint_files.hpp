@@ -54,17 +54,20 @@ inline constexpr std::string_view restore_one = "restore a good one, or name ano
 /// are an error at once and never set aside. Throws Error(checkpoint) with all files and their
 /// faults if none can be used.
 /// @param advice  for that error: what to do
+/// @param keep_going  reading takes minutes if the file is large: throws WalkStopped if it is false
 /// @return the checkpoint, or nullopt if no file exists
 std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path,
                                                 BadFiles bad_files,
-                                                std::string_view advice = restore_one);
+                                                std::string_view advice = restore_one,
+                                                const KeepGoing& keep_going = {});
 
 /// The same, but a missing checkpoint is an Error(checkpoint) too.
-LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files);
+LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files,
+                                          const KeepGoing& keep_going = {});
 
 /// Reads this file and no other generation. Throws Error(checkpoint) with the file and its fault,
 /// and Error(wrong_answer) for results that no search can have.
-Checkpoint read_checkpoint(const std::filesystem::path& file);
+Checkpoint read_checkpoint(const std::filesystem::path& file, const KeepGoing& keep_going = {});
 
 /// Whether PATH or another of its generations is there.
 bool has_generations(const std::filesystem::path& path);
@@ -86,9 +89,9 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
                       const std::string& advice = {});
 
 /// Throws Error(checkpoint) unless the tasks in progress of a file have the slices that the job
-/// cuts them into.
+/// cuts them into; walks over one slice more than a task has.
 void require_own_slices(const Job& job, const QueueSnapshot& queue,
-                        const std::filesystem::path& file);
+                        const std::filesystem::path& file, const KeepGoing& keep_going = {});
 
 /// The plan of a count in a checkpoint. A job is cut the same way on every machine; if this program
 /// cuts it into another number of tasks or slices, the file is not what it says: Error(checkpoint).

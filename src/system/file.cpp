@@ -160,8 +160,8 @@ std::optional<std::string> read_regular(const std::filesystem::path& file, std::
   return content;
 }
 
-RegularFile::RegularFile(const std::filesystem::path& file)
-    : descriptor_(open_regular(file, size_)) {
+RegularFile::RegularFile(const std::filesystem::path& file, std::function<void()> before_each_read)
+    : before_each_read_(std::move(before_each_read)), descriptor_(open_regular(file, size_)) {
   if (descriptor_ < 0) {
     throw std::system_error(errno, std::generic_category());
   }
@@ -172,6 +172,9 @@ RegularFile::~RegularFile() {
 }
 
 std::streamsize RegularFile::xsgetn(char* to, std::streamsize most) {
+  if (before_each_read_) {
+    before_each_read_();
+  }
   std::streamsize size = 0;
   while (size < most) {
     const ssize_t count = uninterrupted(

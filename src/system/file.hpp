@@ -51,7 +51,9 @@ class RegularFile final : public std::streambuf {
  public:
   /// This and sgetn() throw std::system_error, also with EISDIR for a folder, and ESPIPE for a pipe
   /// or a device, which is not opened.
-  explicit RegularFile(const std::filesystem::path& file);
+  /// @param before_each_read  may throw
+  explicit RegularFile(const std::filesystem::path& file,
+                       std::function<void()> before_each_read = {});
   ~RegularFile() override;
   RegularFile(const RegularFile&) = delete;
   RegularFile& operator=(const RegularFile&) = delete;
@@ -62,6 +64,7 @@ class RegularFile final : public std::streambuf {
  private:
   std::streamsize xsgetn(char* to, std::streamsize most) override;
 
+  std::function<void()> before_each_read_;
   std::uint64_t size_ = 0;  // before the descriptor, whose opening sets it
   int descriptor_ = -1;
 };
