@@ -184,5 +184,17 @@ TEST(PrefixStream, CountsAlsoAPrefixWithoutQueens) {
   EXPECT_EQ(stream.skip(1), 0U);
 }
 
+/// The first solution of 31 rows from the top is a long way off.
+TEST(PrefixStream, AsksByStepsWhetherToGoOn) {
+  int asked = 0;
+  const auto twice = [&asked] { return ++asked < 3; };
+  PrefixStream walked({.n = 31}, Symmetry::none, 31, twice);
+  Prefix prefix;
+  EXPECT_THROW(walked.next(prefix), WalkStopped);
+  EXPECT_EQ(asked, 3);
+  PrefixStream skipped({.n = 31}, Symmetry::none, 31, [] { return false; });
+  EXPECT_THROW(skipped.skip(1), WalkStopped);
+}
+
 }  // namespace
 }  // namespace nqueens

@@ -102,6 +102,18 @@ TEST_F(CheckpointFiles, KeepAsManyGenerationsAsWished) {
   }
 }
 
+/// A stop is no damage: nothing is set aside, and no older generation is taken.
+TEST_F(CheckpointFiles, ReadingEndsIfItIsStopped) {
+  save(1);
+  save(2);
+  const std::vector<std::string> before = names();
+  const KeepGoing never = [] { return false; };
+  EXPECT_THROW(load_checkpoint(path_, BadFiles::set_aside, restore_one, never), WalkStopped);
+  EXPECT_THROW(load_existing_checkpoint(path_, BadFiles::set_aside, never), WalkStopped);
+  EXPECT_THROW(read_checkpoint(path_, never), WalkStopped);
+  EXPECT_EQ(names(), before);
+}
+
 TEST_F(CheckpointFiles, OneGenerationIsOneFile) {
   save(1, 1);
   save(2, 1);
