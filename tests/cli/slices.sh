@@ -174,7 +174,7 @@ forge "s/^$line\$/slices task=$task slices=$((slices - 1))/"
 for how in 'resume forged.ckpt' 'verify forged.ckpt --all' \
   'merge whole.ckpt forged.ckpt -o no.ckpt'; do
   # shellcheck disable=SC2086
-  refuse 4 "has $((slices - 1)) slices of task $task where its job has $slices;" $how
+  refuse 4 "has $((slices - 1)) slices of task $task where its job has more; it cannot be used" $how
 done
 record list part.ckpt
 done_task=${value%% *}
