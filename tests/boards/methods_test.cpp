@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "boards/solutions/repeats.hpp"
 #include "boards/solutions/solution.hpp"
 #include "core/sequence.hpp"
 #include "core/symmetry.hpp"
@@ -38,6 +39,43 @@ TEST(Search, GivesTheSolutionsOfThePlainSearchInLexicographicOrder) {
     EXPECT_EQ(searched(n), expected) << "n=" << n;
     EXPECT_TRUE(std::is_sorted(expected.begin(), expected.end()));
   }
+}
+
+TEST(Search, GivesThePublishedNumberOfEachSequence) {
+  for (const SequenceInfo& info : sequences) {
+    const auto sequence = static_cast<Sequence>(&info - sequences.data());
+    for (int n = 1; !info.by_row && n <= 12; ++n) {
+      Solutions found;
+      search(
+          n,
+          [&](Rows rows) {
+            EXPECT_FALSE(find_fault(rows.size(), rows) || find_fault(rows, info.moves));
+            found.emplace_back(rows.begin(), rows.end());
+            return true;
+          },
+          info.moves);
+      EXPECT_TRUE(std::is_sorted(found.begin(), found.end()));
+      EXPECT_EQ(Count(found.size()), *known_count({n, sequence})) << info.name << " " << n;
+    }
+  }
+}
+
+TEST(Repeats, AreFoundAmongAsManyAsAreKept) {
+  const std::vector<Row> first = {1, 3, 0, 2};
+  const std::vector<Row> second = {2, 0, 3, 1};
+  const std::vector<Row> third = {0};
+  Repeats repeats(5);
+  std::uint64_t line = 0;
+  for (const auto& rows : {second, first, third, first, second}) {
+    repeats.add(rows, ++line);
+  }
+  const auto answer = repeats.find();
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->different, 3);
+  EXPECT_EQ(answer->line, 4);
+  EXPECT_EQ(answer->first_line, 2);
+  repeats.add(third, ++line);
+  EXPECT_FALSE(repeats.find());
 }
 
 TEST(Search, EndsWhereTheVisitorHasEnough) {

@@ -31,7 +31,62 @@ done
 run "$NQUEENS" solve 8 --format svg
 expect_true 'the picture in the documents is what the program draws' \
   [ "$out" = "$(<"$source_root/docs/board-8.svg")" ]
-answers '{"valid":true,"solutions":1,"min_n":8,"max_n":8}' check --json <<<'1 5 8 6 3 7 2 4'
+fields='"min_n":8,"max_n":8,"different":1,"repeat":null,"all":null'
+answers "{\"valid\":true,\"solutions\":1,$fields}" check --json <<<'1 5 8 6 3 7 2 4'
+
+# --- check: the list as a whole
+
+# list ARGUMENTS...: the solutions, and what check says of them.
+list() {
+  "$NQUEENS" solve "${@:2}" --all >list.txt
+  answers "valid: all $1 solutions, n = $2" check list.txt "${@:3}"
+}
+list 92 8
+list 10 5 --board torus
+list 156 12 --piece amazon
+list 80 12 --fixed-by half-turn
+list 64 16 --fixed-by quarter-turn
+list 28 13 --fixed-by half-turn --piece amazon
+"$NQUEENS" solve 8 --fundamental >list.txt
+answers 'valid: all 12 fundamental solutions, n = 8' check list.txt
+"$NQUEENS" solve 11 --fundamental --piece amazon >list.txt
+answers 'valid: all 6 fundamental solutions, n = 11' check list.txt --piece amazon
+"$NQUEENS" solve 8 --limit 91 >list.txt
+answers 'valid: 91 solutions, n = 8' check list.txt
+sed -n 90p list.txt >>list.txt
+again='valid: 92 solutions, 91 different; line 92 is line 90 again'
+exits 'a repeat' 3 "$NQUEENS" check list.txt
+expect_out 'a repeat' "$again"
+"$NQUEENS" solve 6 --all --format board >boards.txt
+{
+  cat boards.txt
+  echo
+  head -n 6 boards.txt
+} >again.txt
+exits 'a drawn repeat' 3 "$NQUEENS" check again.txt --json
+expect_out 'a drawn repeat' "$(printf '%s,%s' '{"valid":true,"solutions":5,"min_n":6,"max_n":6' \
+  '"different":4,"repeat":{"line":29,"of_line":1},"all":null}')"
+refuse 1 'n=6 torus has no solution' solve 6 --board torus
+refuse 2 'n is 33; it must be 1 to 32' solve 33 --piece amazon
+refuse 2 'are for --method search' solve 8 --piece amazon --method cp
+refuse 2 'fundamental is for the square board' solve 5 --board torus --fundamental
+
+# --- check: lists of other programs, each with its cure
+
+# cured CURE LINE: the command in the message makes the list valid.
+cured() {
+  refuse 2 "stdin:1: .*$1" check <<<"$2"
+  run bash -c "${err##*: } <<<'$2'"
+  expect_valid "cured: $2" 1
+}
+cured 'blanks between the rows' 15863724
+cured 'begins with its number' '1: 1 5 8 6 3 7 2 4'
+cured 'begins with its number' ' 12) 2 4 1 3'
+cured 'begins with its number' '  92  8 4 1 3 6 2 7 5'
+cured 'count from 0' '0 4 7 5 2 6 1 3'
+cured "unexpected ','" '1, 5, 8, 6, 3, 7, 2, 4'
+cured "unexpected '\['" '[2 4 1 3]'
+refuse 2 'the rows count from 0; add 1 to each$' check <<<'{"n":4,"rows":[1,3,0,2]}'
 
 # --- check: what is wrong
 
@@ -43,6 +98,12 @@ expect_wrong() {
 queens='the queens at column'
 expect_wrong "solution 1 in line 1: $queens 2, row 5 and column 8, row 5 are in the same row" \
   <<<'1 5 8 6 3 7 2 5'
+exits 'not on a torus' 3 "$NQUEENS" check --board torus <<<'1 5 8 6 3 7 2 4'
+expect_says 'not on a torus' "$queens 1, row 1 and column 4, row 6 are on the same diagonal"
+exits 'no amazons' 3 "$NQUEENS" check --piece amazon <<<'1 5 8 6 3 7 2 4'
+expect_says 'no amazons' "$queens 3, row 8 and column 4, row 6 are a knight's move apart"
+exits 'not turned' 3 "$NQUEENS" check --fixed-by half-turn <<<'1 5 8 6 3 7 2 4'
+expect_says 'not turned' 'moves the queen at column 1, row 1 to column 8, row 8, which is empty'
 expect_wrong "solution 2 in line 3: $queens 1, row 1 and column 2, row 2 are on the same diagonal" \
   <<<$'2 4 1 3\n\n1 2 4 3'
 n=999999999999999

@@ -35,6 +35,9 @@ struct BoardOptions {
   [[nodiscard]] SquareSymbols symbols(const Output& output_file) const;
 };
 
+/// What `count` calls the board and the chess piece, here of solutions.
+void add_sequence(CLI::App& command, SequenceWords& words);
+
 CLI::Option* add_rows(CLI::App& command, BoardOptions& options, const std::string& help);
 
 /// @param names  of the formats

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "boards/commands/board_options.hpp"
-#include "boards/puzzles/models.hpp"
+#include "boards/commands/solve_options.hpp"
 #include "boards/solutions/methods.hpp"
 #include "boards/solutions/solution.hpp"
 #include "boards/solutions/svg.hpp"
@@ -38,56 +38,6 @@ constexpr const char* solve_footer =
     "Exit codes: 0 done, also if a list is empty; 1 the board has no solution, or the answer\n"
     "cannot be written; 2 wrong option or input file. A closed pipe (| head) is not an error.\n";
 
-/// Up to this size the first solution is found in a second, of most larger boards in no time that
-/// anybody waits.
-constexpr std::uint64_t largest_searched = 30;
-
-enum class Method : std::uint8_t { search, permute, cp, construct, repair };
-
-struct MethodEntry {
-  Method method;
-  std::string_view name;
-  std::uint64_t max_rows;
-  bool finds_all;  ///< else one solution only
-};
-
-struct SolveOptions : BoardOptions {
-  bool first = false;
-  bool fundamental = false;
-  std::optional<MethodEntry> wanted_method;
-  std::optional<std::uint64_t> seed;
-  bool stats = false;
-  std::optional<std::string> input;  ///< file of numbers of rows, in place of one
-  bool keep_going = false;
-
-  /// Whether a search may not end in the time that anybody waits.
-  [[nodiscard]] bool is_large() const { return n.value_or(0) > largest_searched; }
-  /// Whether the answer is a list of solutions.
-  [[nodiscard]] bool lists() const { return all || limit || (fundamental && !first); }
-  /// Most solutions of a board to write.
-  [[nodiscard]] std::uint64_t most() const { return limit.value_or(lists() ? largest_number : 1); }
-  /// The wanted one, or one that ends: from some size on a search for one solution may not.
-  [[nodiscard]] MethodEntry method() const;
-};
-
-constexpr std::array<MethodEntry, 5> methods = {{
-    {Method::search, "search", max_search, true},
-    {Method::permute, "permute", max_search, true},
-    {Method::cp, "cp", max_constrained_queens, true},
-    {Method::construct, "construct", max_construct, false},
-    {Method::repair, "repair", max_repair, false},
-}};
-
-std::optional<MethodEntry> method_named(const std::string& name) {
-  const auto* entry = std::ranges::find(methods, name, &MethodEntry::name);
-  return entry != methods.end() ? std::optional(*entry) : std::nullopt;
-}
-
-MethodEntry SolveOptions::method() const {
-  const bool may_not_end = is_large() && most() == 1 && !first && !fundamental;
-  return wanted_method.value_or(*method_named(input || may_not_end ? "construct" : "search"));
-}
-
 /// Throws Error(usage) if the options do not go together.
 void refuse_contradictions(const SolveOptions& options) {
   const MethodEntry method = options.method();
@@ -97,6 +47,10 @@ void refuse_contradictions(const SolveOptions& options) {
   refuse((options.most() > 1 || options.fundamental) && !method.finds_all,
          "--method " + std::string(method.name) +
              " finds one solution; take --method search for several and for --fundamental");
+  refuse(!options.is_usual() && (method.method != Method::search || options.input),
+         "--board, --piece and --fixed-by are for --method search of one board; leave them out");
+  refuse(options.fundamental && options.sequence().fundamental_source.empty(),
+         "--fundamental is for the square board without --fixed-by; leave it out");
   refuse(options.seed && method.method != Method::repair,
          "--seed is for --method repair; leave it out");
   refuse(options.stats && method.method != Method::permute,
@@ -108,6 +62,10 @@ void refuse_contradictions(const SolveOptions& options) {
 /// Why the options do not fit a board, whether it has a solution or not; empty if they do.
 std::string objection(const SolveOptions& options, std::uint64_t n) {
   const MethodEntry method = options.method();
+  if (const int most = options.sequence().largest_n;
+      !options.is_usual() && (n < 1 || n > static_cast<std::uint64_t>(most))) {
+    return joined(n_is(n), "; it must be 1 to ", most);
+  }
   if (n < 1 || n > method.max_rows) {
     return joined(n_is(n), "; --method ", method.name, " takes 1 to ", method.max_rows, " rows",
                   n > method.max_rows && n <= max_construct
@@ -140,7 +98,7 @@ class Solver {
       return written < most_ && !reader_left;
     };
     switch (options_.method().method) {
-      case Method::search: search(static_cast<int>(n), visit); break;
+      case Method::search: search(static_cast<int>(n), visit, options_.sequence().moves); break;
       case Method::permute: comparisons_ += permute(static_cast<int>(n), visit); break;
       case Method::cp: constrain(n, visit); break;
       case Method::construct: construct(n); break;
@@ -149,6 +107,17 @@ class Solver {
     if (reader_left) {
       throw ReaderLeft{};
     }
+    found_none_ = !options_.is_usual() && written == 0;
+    if (found_none_ && !options_.lists()) {
+      throw Error(ExitCode::runtime_error, none_found(n));
+    }
+  }
+
+  /// Whether a search of another sequence than the usual one has ended without a solution.
+  [[nodiscard]] bool found_none() const { return found_none_; }
+  [[nodiscard]] std::string none_found(std::uint64_t n) const {
+    const Problem problem{.n = static_cast<int>(n), .sequence = sequence_named(options_.words)};
+    return to_string(problem) + " has no solution";
   }
 
   [[nodiscard]] std::uint64_t comparisons() const { return comparisons_; }
@@ -203,6 +172,7 @@ class Solver {
   const std::uint64_t most_;  ///< solutions of a board
   Clock::time_point flushed_;
   std::uint64_t comparisons_ = 0;
+  bool found_none_ = false;
 };
 
 /// The sizes of the boards to solve, and the lines of a file that were skipped.
@@ -291,6 +261,9 @@ std::uint64_t write_solutions(const SolveOptions& options,
     }
     writer.flush();
     output.commit();
+    if (solver.found_none()) {
+      say(solver.none_found(sizes.front()));
+    }
   } catch (const ReaderLeft&) {
     // Not an error. What follows is still reported.
   } catch (const std::bad_alloc&) {
@@ -320,7 +293,7 @@ void tell_method(const SolveOptions& options) {
 ExitCode solve(const SolveOptions& options) {
   refuse_contradictions(options);
   const Sizes list = sizes_of(options);
-  const bool empty = !options.input && !has_solution(list.sizes.front());
+  const bool empty = options.is_usual() && !options.input && !has_solution(list.sizes.front());
   if (empty && !options.lists()) {
     throw Error(ExitCode::runtime_error, no_solution(list.sizes.front()));
   }
@@ -340,6 +313,7 @@ ExitCode solve(const SolveOptions& options) {
 
 void add_solve_options(CLI::App& command, SolveOptions& options) {
   auto* rows = add_rows(command, options, "Number of rows");
+  add_sequence(command, options.words);
   auto* all =
       command.add_flag("-a,--all", options.all, "Every solution (methods search, permute and cp)");
   auto* first =

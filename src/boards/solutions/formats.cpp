@@ -3,6 +3,7 @@
 // the text, never with a number in it.
 #include "boards/solutions/formats.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "boards/solutions/methods.hpp"
@@ -73,12 +74,29 @@ std::uint64_t take_board_line(TextSource& text, int row, std::vector<Square>& qu
   return static_cast<std::uint64_t>(columns);
 }
 
+/// Fails at something that lists of other programs have, with its cure.
+void refuse_other_lists(TextSource& text, std::size_t rows) {
+  const int next = text.peek();
+  if (rows == 1 && (next == ':' || next == '.' || next == ')')) {
+    text.fail(text.line(), joined("unexpected ", TextSource::shown(next),
+                                  "; if the line begins with its number, remove the numbers: "
+                                  "sed -E 's/^ *[0-9]+[:.)] *//'"));
+  }
+  if (next != TextSource::end &&
+      std::string_view(",;[](){}").find(static_cast<char>(next)) != std::string_view::npos) {
+    text.fail(text.line(), joined("unexpected ", TextSource::shown(next),
+                                  "; only blanks separate the rows: tr ',;[](){}' ' '"));
+  }
+}
+
 /// Each reader begins at the first character of a solution, ends behind its last, and fails if
 /// something else stands there.
 void read_rows(TextSource& text, ReadSolution& solution) {
+  refuse_other_lists(text, 0);
   while (!text.is_behind_line()) {
     add_row(text, text.take_number(), solution);
     if (!text.is_behind_number()) {
+      refuse_other_lists(text, solution.rows.size());
       text.fail_here();
     }
     text.skip_blanks();
@@ -193,8 +211,31 @@ void SolutionWriter::append(std::string_view text) {
   }
 }
 
-std::optional<Fault> ReadSolution::fault() const {
-  return format == Format::board ? find_fault(n, queens) : find_fault(n, Rows(rows));
+std::optional<Fault> ReadSolution::fault(const Moves& moves) const {
+  const auto fault = format == Format::board ? find_fault(n, queens) : find_fault(n, Rows(rows));
+  return fault || moves == Moves{} ? fault : find_fault(solution(), moves);
+}
+
+std::string ReadSolution::cure() const {
+  if (rows.size() < 2) {
+    const bool alone = format == Format::text && rows.size() == 1;
+    return alone && rows.front() > 8 && rows.front() != static_cast<Row>(-1)
+               ? "one number alone; write blanks between the rows, for up to 9 rows: "
+                 "sed -E 's/[0-9]/& /g'"
+               : "";
+  }
+  std::vector<Row> others = rows;
+  std::ranges::for_each(others, [](Row& row) { ++row; });
+  if (std::ranges::find(others, Row{0}) != others.end() &&
+      std::ranges::all_of(others, [this](Row row) { return row < n; })) {
+    return joined("the rows count from 0; add 1 to each",
+                  format == Format::text ? ": awk '{ for (i = 1; i <= NF; ++i) ++$i } 1'" : "");
+  }
+  if (format == Format::text && n > 4 && !find_fault(n - 1, Rows(rows).subspan(1))) {
+    return "the line begins with its number; remove the numbers: "
+           "sed -E 's/^ *[0-9]+ +//'";
+  }
+  return "";
 }
 
 std::vector<Row> ReadSolution::solution() const {

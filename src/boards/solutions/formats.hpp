@@ -70,7 +70,12 @@ struct ReadSolution {
   std::vector<Row> rows;       ///< formats text and json: the number for each column, less 1
   std::vector<Square> queens;  ///< format board: the queens drawn
 
-  [[nodiscard]] std::optional<Fault> fault() const;
+  /// @param moves  of the chess piece that stands for the queens
+  [[nodiscard]] std::optional<Fault> fault(const Moves& moves = {}) const;
+
+  /// How a solution with a fault becomes one, if it seems to be written as other programs do: rows
+  /// from 0, without blanks, behind a number. Else empty.
+  [[nodiscard]] std::string cure() const;
 
   /// The queens as rows by column, if they are a solution.
   [[nodiscard]] std::vector<Row> solution() const;

@@ -36,6 +36,36 @@ struct ColumnSearch {
   }
 };
 
+/// The same for any moves, by the placements that cut counts into tasks.
+struct PlacementSearch {
+  int n;
+  const VisitSolution& visit;
+  Placement placed;
+  std::array<Row, max_search> rows{};
+
+  bool fill(int column) {
+    while (column < n && (placed.columns >> column & 1U) != 0) {
+      ++column;  // by the orbit of an earlier one
+    }
+    if (column == n) {
+      for (int row = 0; row < n; ++row) {
+        const int its_column = placed.queen_column[static_cast<std::size_t>(row)];
+        rows[static_cast<std::size_t>(its_column)] = static_cast<Row>(row);
+      }
+      return visit(Rows(rows).first(static_cast<std::size_t>(n)));
+    }
+    LineSet free = placed.free_in_column(n, column);
+    bool go_on = true;
+    for (; free != 0 && go_on; free = without_lowest(free)) {
+      const Square square{lowest_line(free), column};
+      placed.toggle(n, square);
+      go_on = fill(column + 1);
+      placed.toggle(n, square);
+    }
+    return go_on;
+  }
+};
+
 struct PermutationSearch {
   std::size_t n;
   const VisitSolution& visit;
@@ -205,7 +235,11 @@ class Repair {
 
 }  // namespace
 
-void search(int n, const VisitSolution& visit) {
+void search(int n, const VisitSolution& visit, const Moves& moves) {
+  if (moves != Moves{}) {
+    PlacementSearch{.n = n, .visit = visit, .placed = {.moves = moves}}.fill(0);
+    return;
+  }
   ColumnSearch{static_cast<std::size_t>(n), visit}.fill(0, 0, 0, 0);
 }
 

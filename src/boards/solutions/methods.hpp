@@ -16,8 +16,9 @@ inline constexpr int max_search = 64;
 
 /// Depth-first search, column by column, with the three words of M. Richards (1997): occupied rows
 /// and both kinds of diagonals. Visits the solutions in lexicographic order, in constant memory.
-/// @param n  rows of the board, 1 to max_search
-void search(int n, const VisitSolution& visit);
+/// @param n      rows of the board, 1 to max_search; for other moves to the sequence's largest_n
+/// @param moves  other moves are searched more slowly, by Placement
+void search(int n, const VisitSolution& visit, const Moves& moves = {});
 
 /// The classic search over permutations. The queens stand in different rows and columns from the
 /// start. Each column swaps its row with every later one in turn, and goes on to the next column

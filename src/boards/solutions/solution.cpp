@@ -3,7 +3,9 @@
 // these two.
 #include "boards/solutions/solution.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -118,6 +120,37 @@ std::optional<Fault> find_fault(std::uint64_t n, Rows rows) {
   });
 }
 
+std::optional<Fault> find_fault(Rows solution, const Moves& moves) {
+  const int n = static_cast<int>(solution.size());
+  const auto queen_at = [solution](int column) {
+    return Square{static_cast<int>(solution[static_cast<std::size_t>(column)]), column};
+  };
+  std::vector<int> diagonals(solution.size(), -1);  // of a torus: the column of its queen
+  std::vector<int> antidiagonals = diagonals;
+  for (int column = 0; column < n; ++column) {
+    const Square queen = queen_at(column);
+    if (moves.board == Board::torus) {
+      for (int* first : {&diagonals[static_cast<std::size_t>((queen.row + column) % n)],
+                         &antidiagonals[static_cast<std::size_t>((queen.row + n - column) % n)]}) {
+        if (*first >= 0) {
+          return Fault{FaultKind::same_diagonal, queen_at(*first), queen};
+        }
+        *first = column;
+      }
+    }
+    for (int away = 1; moves.knights && away <= std::min(2, column); ++away) {
+      const Square other = queen_at(column - away);
+      if (std::abs(other.row - queen.row) == knights_aside(away)) {
+        return Fault{FaultKind::knights_move, other, queen};
+      }
+    }
+    if (const Square image = turned(n, queen, moves.turn); queen_at(image.column) != image) {
+      return Fault{FaultKind::not_turned, queen, image};
+    }
+  }
+  return std::nullopt;
+}
+
 std::string describe(const Fault& fault, std::uint64_t n) {
   const std::string board = joined(n, " x ", n, " board");
   if (fault.kind == FaultKind::missing) {
@@ -126,8 +159,16 @@ std::string describe(const Fault& fault, std::uint64_t n) {
   if (fault.kind == FaultKind::off_board) {
     return joined("the queen at ", square_text(fault.second), " is off the ", board);
   }
-  return joined("the queens at ", square_text(fault.first), " and ", square_text(fault.second),
-                " are ", fault.kind == FaultKind::same_diagonal ? "on" : "in", " the ",
+  if (fault.kind == FaultKind::not_turned) {
+    return joined("the turn moves the queen at ", square_text(fault.first), " to ",
+                  square_text(fault.second), ", which is empty");
+  }
+  const std::string queens =
+      joined("the queens at ", square_text(fault.first), " and ", square_text(fault.second));
+  if (fault.kind == FaultKind::knights_move) {
+    return queens + " are a knight's move apart";
+  }
+  return joined(queens, " are ", fault.kind == FaultKind::same_diagonal ? "on" : "in", " the ",
                 to_string(fault.kind));
 }
 

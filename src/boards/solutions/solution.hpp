@@ -29,11 +29,14 @@ enum class FaultKind : std::uint8_t {
   same_row,       ///< two queens attack each other: `first`, `second`
   same_column,    ///< the same
   same_diagonal,  ///< the same
+  knights_move,   ///< the same: amazons
+  not_turned,     ///< a turn moves the queen `first` to `second`, which is empty
   missing,        ///< fewer queens than rows; `queens` is their number
 };
 template <>
-inline constexpr std::array<std::string_view, 5> names_of<FaultKind> = {
-    "off board", "same row", "same column", "same diagonal", "missing"};
+inline constexpr std::array<std::string_view, 7> names_of<FaultKind> = {
+    "off board",     "same row",   "same column", "same diagonal",
+    "knight's move", "not turned", "missing"};
 
 /// Why some queens are not a solution.
 struct Fault {
@@ -56,6 +59,9 @@ std::optional<Fault> find_fault(std::uint64_t n, std::span<const Square> queens)
 /// The same for one queen per column, in any rows. A row of n or more is off the board; the largest
 /// Row stands for row -1.
 std::optional<Fault> find_fault(std::uint64_t n, Rows rows);
+
+/// What makes a solution none of a sequence with other moves: the first fault by column.
+std::optional<Fault> find_fault(Rows solution, const Moves& moves);
 
 /// For users, with rows and columns counted from 1: "the queens at column 1, row 1 and column 2,
 /// row 2 are on the same diagonal".
