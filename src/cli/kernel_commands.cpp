@@ -21,6 +21,7 @@
 #include "node/burn_in.hpp"
 #include "report/benchmark.hpp"
 #include "report/json.hpp"
+#include "system/processors.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens::cli {
@@ -174,7 +175,13 @@ ExitCode run_burn_in(const KernelOptions& options, const Launcher& launcher) {
     burn_in_options.kernels = runnable_kernels();
   }
   if (!burn_in_options.kernels.empty()) {
-    burn_in_options.threads = chosen_threads(options.threads);
+    // More than the cores would only wait for one another, beyond --seconds and at a false speed.
+    const int cores = usable_processors();
+    burn_in_options.threads = std::min(chosen_threads(options.threads), cores);
+    if (options.threads.value_or(0) > cores) {
+      say(fmt::format("--threads is {}, and this process may run on {} cores; it tests with {}",
+                      *options.threads, cores, cores));
+    }
   }
   catch_signals();
   ProgressReporter progress = progress_reporter(launcher.mpi);

@@ -200,6 +200,9 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
       if (const auto quota = describe_quota()) {
         spdlog::info("{}", *quota);
       }
+      if (ignores_interrupts()) {
+        spdlog::info("SIGINT is ignored, as in the background of a script; stop with kill -TERM");
+      }
       if (!workers.shortfall().empty()) {
         spdlog::warn("rank 0 {}", workers.shortfall());
       }

@@ -161,6 +161,10 @@ Requests& signal_requests() {
   return requests;
 }
 
+bool ignores_interrupts() {
+  return is_ignored(SIGINT);
+}
+
 void catch_signals() {
   static const std::vector<int> caught = [] {
     parent_of_group = static_cast<int>(parent_of(getpgrp()));

@@ -32,6 +32,10 @@ Requests& signal_requests();
 /// is ignored.
 void catch_signals();
 
+/// Whether this process ignores SIGINT, as what a script runs in its background does. Afterwards
+/// catch_signals() leaves it so.
+bool ignores_interrupts();
+
 /// Catches them again several times a second until the thread is stopped: libraries that MPI loads,
 /// such as OpenCL drivers, take some of them.
 /// @param for_launcher  also heeds signals that jobs/launch repeats in the file
