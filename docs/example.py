@@ -2,7 +2,10 @@
 """Counts a board by the shared library: example.py N [LIBRARY]."""
 
 import ctypes
+import signal
 import sys
+
+STOPPED = 75
 
 
 class Number(ctypes.Structure):
@@ -10,15 +13,22 @@ class Number(ctypes.Structure):
 
 
 PROGRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_double, ctypes.c_void_p)
+# No exception passes through the library: one is kept here until the count has ended.
+raised = []
 
 
 @PROGRESS
 def show(share_done, _):
-    print(f"{share_done:.0%}", file=sys.stderr)
-    return 1  # go on
+    try:
+        print(f"{share_done:.0%}", file=sys.stderr)
+    except Exception as error:
+        raised.append(error)
+    return not raised  # go on
 
 
 def check(library, code):
+    if code == STOPPED and raised:
+        raise raised[0]
     if code != 0:
         sys.exit(library.nqueens_error().decode())
 
@@ -35,6 +45,8 @@ def main():
     ]
     library.nqueens_close.argtypes = [ctypes.c_void_p]
     counter, count = ctypes.c_void_p(), Number()
+    # The usual handler would raise between two lines of a callback.
+    signal.signal(signal.SIGINT, lambda *_: raised.append(KeyboardInterrupt()))
     check(library, library.nqueens_open(0, 0, None, ctypes.byref(counter)))
     check(library, library.nqueens_count(counter, int(sys.argv[1]), show, None, count))
     library.nqueens_close(counter)

@@ -101,18 +101,23 @@ names=$(nm -g --defined-only "$libraries/libnqueens.a" |
   awk 'NF == 3 && $2 !~ /[WVu]/ { print $3 }' | grep -vE "$own")
 expect_true "static: its own names, not $names" [ -z "$names" ]
 
-# Ctrl-C stops the first example.
-sed 's/count(15)/count(25)/' "$examples/1.cpp" >long.cpp
+# stops WHAT COMMAND...: Ctrl-C stops a long count, and its exit says so.
+stops() {
+  "${@:2}" >long.out 2>long.err &
+  local pid=$!
+  started+=("$pid")
+  expect_true "$1: it counts" wait_for grep -q '%' long.err
+  kill -INT "$pid"
+  wait "$pid"
+  code=$? out=$(cat long.out) err=$(tail -n 3 long.err)
+  expect_code "$1: stopped" 130
+  expect_out "$1: stopped" ''
+  expect_true "$1: it says so" grep -qE 'stopped|KeyboardInterrupt' <<<"$err"
+}
+sed 's/count(15)/count(27)/' "$examples/1.cpp" >long.cpp
 exits 'a longer count' 0 c++ -std=c++20 long.cpp -o long "${flags[@]}"
-./long >long.out 2>long.err &
-pid=$!
-started+=("$pid")
-expect_true 'a longer count: it counts' wait_for grep -q '%' long.err
-kill -INT "$pid"
-wait "$pid"
-code=$? out=$(cat long.out) err=$(tail -n 3 long.err)
-expect_code 'stopped' 0
-expect_out 'stopped' ''
+stops 'C++' ./long
+stops 'C' "$work/user/static by pkg-config/example4" 27
 
 # An older language is refused in the first line.
 for header in count estimate number solutions; do
@@ -153,6 +158,9 @@ expect_true "shared: no inner names, as $inner" [ -z "$inner" ]
 python=$source_root/docs/example.py
 prints 'Python' 724 python3 -B "$python" 10 "$shared"
 expect_true 'Python: progress' [ "${err##*$'\n'}" = '100%' ]
+stops 'Python' python3 -B "$python" 27 "$shared"
+exits 'Python: an exception of a callback' 1 \
+  bash -c 'python3 -B "$1" 27 "$2" 2>/dev/full' - "$python" "$shared"
 run python3 -B "$python" 33 "$shared"
 expect_code 'Python: a board too large' 1
 expect_err 'Python: a board too large' '^n is 33; it must be from 1 to 32$'
