@@ -159,6 +159,7 @@ python=$source_root/docs/example.py
 prints 'Python' 724 python3 -B "$python" 10 "$shared"
 expect_true 'Python: progress' [ "${err##*$'\n'}" = '100%' ]
 stops 'Python' python3 -B "$python" 27 "$shared"
+# shellcheck disable=SC2016
 exits 'Python: an exception of a callback' 1 \
   bash -c 'python3 -B "$1" 27 "$2" 2>/dev/full' - "$python" "$shared"
 run python3 -B "$python" 33 "$shared"
