@@ -77,7 +77,7 @@ prepare_launcher() {
       ;;
     hydra)
       # What it has to say it writes to stdout, too. So the answer comes by a pipe.
-      exec {answer}> >(trap '' INT TERM HUP XCPU PWR USR1 USR2 && exec tee "$scratch/answer")
+      exec {answer}> >(trap '' INT TERM HUP XCPU PWR USR1 USR2 && exec tee "$in_scratch/answer")
       answer_pid=$!
       prefix=(mpirun -outfile-pattern "/dev/fd/$answer")
       stdout=2 end_signal=KILL # of INT it would want two more
@@ -112,12 +112,12 @@ is_superseded() {
 patience_with_hosts=5
 
 # read_options OPTION...: the user's. Leaves them in $options, "--hostfile=FILE" as two words, in
-# ${hosts_at[PLACE]} which of them are a file or a list of hosts, and in $agent with what mpirun
-# reaches hosts.
-declare -A hosts_at=()
+# ${hosts_at[PLACE]} which of them are a file or a list of hosts, in ${hosts_text[PLACE]} what a
+# file holds if mpirun cannot take it as it is, and in $agent with what mpirun reaches hosts.
+declare -A hosts_at=() hosts_text=()
 options=()
 read_options() {
-  local option name place previous=
+  local option name place default previous=
   if [ "$kind" = srun ]; then
     options=("$@")
     return
@@ -128,10 +128,12 @@ read_options() {
     case $previous in
       plm_rsh_agent | plm_ssh_agent | -launcher-exec | --launcher-exec) agent=$option ;;
       plm_rsh_args | plm_ssh_args) agent_options=$option ;;
+      orte_default_hostfile | prte_default_hostfile) hosts_at[${#options[@]}]='file' ;;
     esac
     name=${option%%=*}
     case $name in
-      -hostfile | --hostfile | -machinefile | --machinefile | -f)
+      -hostfile | --hostfile | -machinefile | --machinefile | -f | \
+        -default-hostfile | --default-hostfile)
         hosts_at[$((${#options[@]} + 1))]='file'
         ;;
       -host | --host | -hosts | --hosts | -H)
@@ -143,20 +145,51 @@ read_options() {
     [ "$name" = "$option" ] || options+=("${option#*=}")
     previous=$option
   done
+  name=--default-hostfile
+  default=${OMPI_MCA_orte_default_hostfile:-${PRTE_MCA_prte_default_hostfile-}}
+  [ "$kind" != hydra ] || name='-f' default=${HYDRA_HOST_FILE:-${I_MPI_HYDRA_HOST_FILE-}}
+  if [ -n "$default" ] && [ "$default" != none ] && [[ " ${hosts_at[*]-} " != *' file '* ]]; then
+    options+=("$name" "$default")
+    hosts_at[$((${#options[@]} - 1))]='file'
+  fi
   for place in "${!hosts_at[@]}"; do
     if [ "$place" -ge ${#options[@]} ]; then
       usage_error "${options[place - 1]} has no value"
     elif [ "${hosts_at[$place]}" = file ] && [ ! -r "${options[$place]}" ]; then
       usage_error "the file of hosts '${options[$place]}' cannot be read"
+    elif [ "${hosts_at[$place]}" = file ]; then
+      read_hosts "$place"
+    else
+      options[place]=${options[place]//$'\r'/}
     fi
   done
-  return 0
+}
+
+# read_hosts PLACE: of a file, which other systems may have written: without a byte order mark and
+# carriage returns, and with lines of Grid Engine's $PE_HOSTFILE (HOST SLOTS QUEUE PROCESSORS) as
+# mpirun takes them. A pipe can be read only once.
+read_hosts() {
+  local file=${options[$1]} slots=' slots=' given text
+  [ "$kind" != hydra ] || slots=:
+  given=$(tr '\000' '?' <"$file")
+  text=${given#$'\xef\xbb\xbf'}
+  text=$(LC_ALL=C awk -v slots="$slots" '{ line = $0; sub(/#.*/, "") }
+    NF == 4 && $2 ~ /^[0-9]+$/ && $3 !~ /=/ { print $1 slots $2; next }
+    { gsub(/[ \t]*=[ \t]*/, "="); wrong = NF && $1 !~ /^[][A-Za-z0-9_.:@+^%~-]+$/ }
+    { for (i = 2; i <= NF; i++) wrong = wrong || $i !~ /=/ }
+    wrong { print "\n" NR; exit 1 }
+    { print line }' <<<"${text//$'\r'/}") || {
+    text=${text##*$'\n'}
+    given=$(sed -n "${text}p" <<<"$given")
+    usage_error "line $text of the hosts in '$file' is ${given@Q}; write HOST${slots}NUMBER"
+  }
+  [ "$text" = "$given" ] && [ -f "$file" ] || hosts_text[$1]=$text
 }
 
 # hosts_of PLACE: a line for each host of this option, its name and what is written there.
 hosts_of() {
   case ${hosts_at[$1]} in
-    file) cat -- "${options[$1]}" ;;
+    file) echo "${hosts_text[$1]-$(<"${options[$1]}")}" ;;
     list) tr , '\n' <<<"${options[$1]}" ;;
   esac | awk '{ sub(/#.*/, "") }
     NF { name = $1; if (split(name, part, ":") == 2) name = part[1]; print name, $0 }'
@@ -171,23 +204,25 @@ is_here() {
     grep -qxE "127[.].*|::1$(printf '|%s' "${@:2}" | sed 's/[.]/[.]/g')"
 }
 
-# ask_host HOST: prints its name and a reason if it does not answer. A connection or a login that is
-# refused is an answer. If ssh itself takes too long, as on a busy machine, it is tried again.
+# ask_host HOST: prints its name and a reason if it does not answer. A connection or a login that
+# ssh is refused is an answer; another agent has other codes and words for what it cannot reach. If
+# ssh itself takes too long, as on a busy machine, it is tried again.
 ask_host() {
-  local how answer try
+  local how answer code try
   read -ra how <<<"${agent%%:*} $agent_options"
   [ "${how[0]##*/}" != ssh ] ||
     how+=(-o BatchMode=yes -o ControlPath=none -o "ConnectTimeout=$patience_with_hosts")
   for try in 1 2; do
     answer=$(timeout -k 1 $((patience_with_hosts + 3)) "${how[@]}" "$1" true 2>&1 </dev/null)
-    case $?-$answer in
+    code=$?
+    case $code-$answer in
       124-* | 137-*) answer="no answer within $((patience_with_hosts + 3)) s" ;;
-      255-*[Dd]enied* | 255-*refused* | 255-*'verification failed'*) return ;;
-      255-*) break ;;
-      *) return ;;
+      0-* | 255-*[Dd]enied* | 255-*refused* | 255-*'verification failed'*) return ;;
+      *) break ;;
     esac
   done
-  echo "$1 ${answer##*$'\n'}"
+  answer=${answer##*$'\n'}
+  echo "$1 ${answer:-"'${how[*]} $1 true' ends with $code"}"
 }
 
 # The hosts of the options, each once.
@@ -242,10 +277,19 @@ lost_hosts() {
   fi
 }
 
+# put_hosts PLACE TEXT: into a file of the next start.
+put_hosts() {
+  echo "$2" >"$in_scratch/hosts.$1"
+  living[$1]=$scratch/hosts.$1
+}
+
 # find_living LOST: leaves in $living the user's options without these hosts, and says so.
 find_living() {
   local lost=$1 names place rest name why
   living=(${options[@]+"${options[@]}"})
+  for place in "${!hosts_text[@]}"; do
+    put_hosts "$place" "${hosts_text[$place]}"
+  done
   [ -n "$lost" ] || return
   names=" $(cut -d ' ' -f 1 <<<"$lost" | xargs) "
   if [ "$kind" = srun ]; then
@@ -262,10 +306,10 @@ find_living() {
     case ${#rest}-${hosts_at[$place]} in
       0-*)
         say "no host is left, of $(paste -sd , <<<"$lost"); trying all of them"
-        living=("${options[@]}")
+        find_living ''
         return
         ;;
-      *-file) living[place]=$scratch/hosts.$place && echo "$rest" >"$scratch/hosts.$place" ;;
+      *-file) put_hosts "$place" "$rest" ;;
       *-list) living[place]=$(paste -sd , <<<"$rest") ;;
     esac
   done

@@ -42,7 +42,7 @@ install(TARGETS nqueens RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # The launcher sources what is beside it, as in the tree.
 set(installed_jobs ${CMAKE_INSTALL_DATADIR}/nqueens/jobs)
 install(PROGRAMS jobs/launch DESTINATION ${installed_jobs})
-install(FILES jobs/mpi.sh DESTINATION ${installed_jobs})
+install(FILES jobs/folders.sh jobs/mpi.sh DESTINATION ${installed_jobs})
 # nqueens_install_link(FOLDER NAME TO): a symbolic link from one installed place to another.
 function(nqueens_install_link folder name to)
   foreach(place folder to)

@@ -11,12 +11,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <fstream>
 #include <iostream>
 #include <memory>
 
 #include "cli/log_file.hpp"
 #include "core/text.hpp"
+#include "system/file.hpp"
+#include "system/launcher_files.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens::cli {
@@ -53,19 +54,11 @@ bool has_colours(int descriptor) {
   return (refused == nullptr || *refused == '\0') && takes_escapes(descriptor);
 }
 
-/// The file through which rank 0 tells jobs/launch; empty without the launcher.
-std::string file_for_launcher() {
-  const char* file = std::getenv("NQUEENS_EXIT_CODE_FILE");
-  return file != nullptr ? file : "";
-}
-
 /// Since mpirun always returns 0 when it is told to survive the death of ranks. "75 outside" says
 /// that nobody above this process stopped it.
 void leave_exit_code(ExitCode code) {
-  if (const std::string file = file_for_launcher(); !file.empty()) {
-    const bool from_outside = code == ExitCode::stopped && signal_requests().from_outside;
-    std::ofstream(file) << static_cast<int>(code) << (from_outside ? " outside\n" : "\n");
-  }
+  const bool from_outside = code == ExitCode::stopped && signal_requests().from_outside;
+  tell_launcher("", std::to_string(static_cast<int>(code)) + (from_outside ? " outside\n" : "\n"));
 }
 
 }  // namespace
@@ -111,16 +104,6 @@ void set_up_log(const LogOptions& options) {
   logger->set_level(level);
   logger->flush_on(spdlog::level::info);
   spdlog::set_default_logger(std::move(logger));
-}
-
-void mark_for_launcher(const std::string& what, bool is_so) {
-  if (const std::string file = file_for_launcher() + what; file != what) {
-    if (is_so) {
-      std::ofstream{file};
-    } else {
-      std::remove(file.c_str());
-    }
-  }
 }
 
 ExitCode exit_code_of(bool speaks, const std::function<ExitCode()>& body) {

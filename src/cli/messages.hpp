@@ -44,10 +44,6 @@ struct LogOptions {
 /// Makes the default logger. Throws as open_log_file().
 void set_up_log(const LogOptions& options);
 
-/// Lets jobs/launch know by a file: that rank 0 has begun (".begun"), so that what dies from now on
-/// was started the right way; whether it uses devices (".devices"), whose drivers may end it.
-void mark_for_launcher(const std::string& what, bool is_so = true);
-
 /// Runs the body. An exception becomes one line on stderr and an exit code.
 /// @param speaks  prints the line, and writes the code to the file that NQUEENS_EXIT_CODE_FILE
 /// names, if set. All ranks find the same mistake, so only rank 0 does

@@ -20,6 +20,7 @@
 #include "core/number.hpp"
 #include "serve/all_workers.hpp"
 #include "serve/worker.hpp"
+#include "system/launcher_files.hpp"
 #include "system/processors.hpp"
 #include "system/signals.hpp"
 
@@ -226,11 +227,16 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
   return code;
 }
 
-/// The devices of rank 0. To load drivers may end the process already.
+/// The devices of rank 0. To load drivers may end the process already: the launcher is to know what
+/// it had begun.
 std::vector<DeviceInfo> devices_of_master(const DeviceChoice& choice) {
-  mark_for_launcher(".devices", choice.automatic || !choice.numbers.empty());
+  if (choice.automatic || !choice.numbers.empty()) {
+    tell_launcher(".devices");
+  }
   std::vector<DeviceInfo> devices = devices_of(choice);
-  mark_for_launcher(".devices", !devices.empty());
+  if (devices.empty()) {
+    take_back(".devices");
+  }
   return devices;
 }
 
@@ -306,7 +312,10 @@ class RankDevices {
 
 ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher, const WorkersJob& job) {
   if (launcher.rank == 0) {
-    mark_for_launcher(".begun");
+    if (!find_launcher().empty()) {
+      say(find_launcher());
+    }
+    tell_launcher(".begun");  // what dies from now on was started the right way
   }
   const std::jthread signals = keep_catching_signals(launcher.rank == 0);
   std::jthread watch = watch_mpi_start(launcher);

@@ -2,14 +2,15 @@
 
 #include "run/checkpoint_keeper.hpp"
 
+#include <fcntl.h>
 #include <spdlog/spdlog.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -20,11 +21,15 @@
 #include "run/notice.hpp"
 #include "system/clock.hpp"
 #include "system/file.hpp"
+#include "system/launcher_files.hpp"
 
 namespace nqueens {
 namespace {
 
-constexpr const char* fresh_variable = "NQUEENS_FRESH_FILE";
+std::filesystem::path fresh_file() {
+  const char* const file = std::getenv("NQUEENS_FRESH_FILE");
+  return file != nullptr ? file : "";
+}
 
 /// Whether a checkpoint, a result or a log of runs has the name.
 bool is_taken(const std::filesystem::path& name) {
@@ -64,20 +69,35 @@ bool move_all(const std::filesystem::path& name, const std::filesystem::path& as
 }  // namespace
 
 StartMode fresh_start() {
-  const char* file = std::getenv(fresh_variable);
-  std::error_code ignored;
-  return file != nullptr && std::filesystem::exists(file, ignored) ? StartMode::automatic
-                                                                   : StartMode::fresh;
+  const std::filesystem::path file = fresh_file();
+  struct stat status {};
+  if (file.empty() || lstat(file.c_str(), &status) != 0) {
+    return StartMode::fresh;
+  }
+  const int folder = open(folder_of(file).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool is_ours = folder >= 0 && is_own(folder, file.filename().string());
+  close(folder);
+  if (!is_ours) {
+    throw Error(
+        ExitCode::runtime_error,
+        "'" + file.string() + "' is not a file of this user; remove it, or run without --fresh");
+  }
+  return StartMode::automatic;
 }
 
 void leave_fresh_file(StartMode start) {
-  const char* file = start == StartMode::fresh ? std::getenv(fresh_variable) : nullptr;
-  if (file != nullptr && !std::ofstream{file}) {
+  const std::filesystem::path file = start == StartMode::fresh ? fresh_file() : "";
+  if (file.empty()) {
+    return;
+  }
+  const int made = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (made < 0) {
     throw Error(ExitCode::runtime_error,
-                "cannot make '" + std::string(file) +
+                "cannot make '" + file.string() +
                     "', without which each restart would begin anew; make its folder writable, or "
                     "run without --fresh");
   }
+  close(made);
 }
 
 Job wanted_job(CountSettings wanted, const Job& found) {
@@ -109,18 +129,21 @@ void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
     cannot_lock_ = first_->cannot_lock_;
     return;
   }
+  // In a chain of jobs the one before may still save.
+  const bool in_batch_job = !batch_job().empty();
+  const LockTimes times{.wait_for_end = std::chrono::minutes(in_batch_job ? 10 : 0)};
   const auto wait = [&, is_announced = false]() mutable {
     if (!std::exchange(is_announced, true)) {
       spdlog::info(
-          "the holder of the lock of {} cannot be seen from here; waiting a minute for a sign of "
-          "life",
-          path().string());
+          "another run has the lock of {}; waiting {}until it has given no sign of life for "
+          "a minute",
+          path().string(), in_batch_job ? "ten minutes for its end, or " : "");
     }
     while_waiting();
     return true;
   };
   try {
-    lock_ = std::make_shared<LockFile>(first_path(path()), LockTimes{}, wait);
+    lock_ = std::make_shared<LockFile>(first_path(path()), times, wait);
   } catch (const CannotLock& error) {
     cannot_lock_ = error;
     return;

@@ -50,8 +50,8 @@ class CheckpointKeeper {
 
   /// Takes the lock and removes what killed runs have left beside the checkpoint. If no file can
   /// be made there, it leaves that to require_lock(): the result of a finished job can be read.
-  /// @param while_waiting  called several times a second while it watches a lock whose holder it
-  /// cannot see; may throw
+  /// In a batch job it waits ten minutes for the end of another run.
+  /// @param while_waiting  called several times a second while it waits; may throw
   void lock(const std::function<void()>& while_waiting = [] {});
 
   /// Throws Error(checkpoint), with the options of `count` that help, if no lock could be made.

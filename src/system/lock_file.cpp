@@ -34,10 +34,7 @@ std::string random_token() {
 }
 
 LockHolder this_holder(const std::string& token) {
-  const char* batch_job = std::getenv("SLURM_JOB_ID");
-  return {.process = this_process(),
-          .batch_job = batch_job != nullptr ? batch_job : "",
-          .token = token};
+  return {.process = this_process(), .batch_job = batch_job(), .token = token};
 }
 
 std::string lock_content(const LockHolder& holder) {
@@ -173,12 +170,23 @@ std::filesystem::path lock_path(const std::filesystem::path& checkpoint) {
   return path;
 }
 
+std::string batch_job() {
+  for (const char* name :
+       {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID", "OAR_JOB_ID", "FLUX_JOB_ID"}) {
+    if (const char* job = std::getenv(name); job != nullptr && *job != '\0') {
+      return job;
+    }
+  }
+  return "";
+}
+
 LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
                    const std::function<bool()>& keep_waiting)
     : path_(lock_path(checkpoint)), times_(times), token_(random_token()), touched_(Clock::now()) {
   int vanished = 0;         // how often a lock could not be read
   std::string watched;      // token and last change of the watched lock
   Clock::time_point since;  // since when it is unchanged
+  const Clock::time_point began = touched_;
   while (true) {
     const int number = create_lock(path_, token_);
     if (number == 0) {
@@ -206,14 +214,16 @@ LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
       // container that starts again.
       life = Liveness::unknown;
     }
-    if (life == Liveness::alive) {
-      throw in_use(checkpoint, *holder);
-    }
     const std::string now_seen = holder->token + "/" + std::to_string(*changed);
+    const bool is_touched = !watched.empty() && now_seen != watched;
+    if (life == Liveness::alive || is_touched) {
+      if (Clock::now() - began >= times_.wait_for_end) {
+        throw in_use(checkpoint, *holder);
+      }
+      watched.clear();
+    }
     if (watched.empty()) {
       since = Clock::now();
-    } else if (now_seen != watched) {
-      throw in_use(checkpoint, *holder);  // it was just touched: its holder lives
     }
     watched = now_seen;
     const bool stale = life == Liveness::dead || Clock::now() - since >= times_.stale_after;
@@ -242,7 +252,7 @@ void LockFile::touch() {
     return;
   }
   touched_ = now;
-  utimensat(AT_FDCWD, path_.c_str(), nullptr, 0);
+  utimensat(AT_FDCWD, path_.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
 }
 
 void LockFile::require_held() const {

@@ -22,7 +22,7 @@ namespace nqueens {
 
 struct LockHolder {
   ProcessIdentity process;
-  std::string batch_job;   ///< SLURM_JOB_ID, or empty
+  std::string batch_job;   ///< its number, or empty
   std::string token;       ///< random, identifies this lock
   double age_seconds = 0;  ///< since it was last touched
 };
@@ -30,7 +30,11 @@ struct LockHolder {
 struct LockTimes {
   std::chrono::milliseconds touch_every{10'000};
   std::chrono::milliseconds stale_after{60'000};
+  std::chrono::milliseconds wait_for_end{0};  ///< of a run that lives
 };
+
+/// The number of the batch job of which this process is a part; empty outside of one.
+std::string batch_job();
 
 /// No lock can be made: the folder is missing, full or not writable.
 struct CannotLock : Error {
@@ -41,8 +45,8 @@ class LockFile {
  public:
   /// Takes the lock PATH.lock. Throws Error(checkpoint) with the holder if another run has it, or
   /// CannotLock.
-  /// @param keep_waiting  called several times a second while it watches a lock whose holder it
-  /// cannot see; false gives up with the same error
+  /// @param keep_waiting  called several times a second while it waits for the end of a run, or
+  /// watches a lock whose holder it cannot see; false gives up with the same error
   LockFile(
       const std::filesystem::path& checkpoint, LockTimes times = {},
       const std::function<bool()>& keep_waiting = [] { return true; });

@@ -10,15 +10,14 @@
 #include <condition_variable>
 #include <csignal>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <string_view>
 #include <vector>
 
 #include "nqueens/error.hpp"
+#include "system/launcher_files.hpp"
 #include "system/process.hpp"
 
 namespace nqueens {
@@ -97,25 +96,13 @@ bool is_ignored(int signal) {
   return sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN;
 }
 
-/// The file in which the launcher repeats a signal; empty without one.
-const std::string& launcher_file() {
-  static const std::string file = [] {
-    const char* name = std::getenv("NQUEENS_EXIT_CODE_FILE");
-    return name == nullptr || *name == '\0' ? "" : std::string(name) + ".signal";
-  }();
-  return file;
-}
-
-/// Does what the launcher's file asks for, and takes it away, which says so. It has a name of its
-/// own before it is read, so that no later signal is taken away unread.
+/// Does what the launcher asks for.
 void heed_launcher() {
-  const std::string taken = launcher_file() + ".taken";
-  if (launcher_file().empty() || std::rename(launcher_file().c_str(), taken.c_str()) != 0) {
+  const auto said = hear_launcher(".signal");
+  if (!said) {
     return;
   }
-  std::string name;
-  std::ifstream(taken) >> name;
-  std::remove(taken.c_str());
+  const std::string_view name = std::string_view(*said).substr(0, said->find('\n'));
   if (name == "USR2") {
     requests.save = true;
   } else {
@@ -168,7 +155,7 @@ bool ignores_interrupts() {
 void catch_signals() {
   static const std::vector<int> caught = [] {
     parent_of_group = static_cast<int>(parent_of(getpgrp()));
-    launcher_file();  // the environment may not be read while MPI starts
+    find_launcher();
     std::vector<int> signals = {SIGUSR2};
     for (const StopSignal& each : stop_signals) {
       if (!each.may_be_ignored || !is_ignored(each.number)) {

@@ -130,6 +130,17 @@ expect_out 'the second of several starts' 14200
 rm moved
 run "$NQUEENS" count 9 --checkpoint stays.ckpt
 expect_true 'without --fresh: no file of it' [ ! -e moved ]
+# Of another user, or a link, it says nothing, and is not written.
+echo kept >victim
+ln -s victim moved
+refuse 1 "'.*moved' is not a file of this user; remove it" count 12 --checkpoint never.ckpt --fresh
+rm moved victim
+if [ "$(id -u)" -eq 0 ]; then
+  : >moved
+  chown 65534 moved
+  refuse 1 'is not a file of this user' count 12 --checkpoint never.ckpt --fresh
+  rm moved
+fi
 export NQUEENS_FRESH_FILE=$PWD/nowhere/moved
 exits 'starts that cannot be told' 1 "$NQUEENS" count 12 --checkpoint never.ckpt --fresh
 expect_err 'starts that cannot be told' "cannot make '.*nowhere/moved', without which each restart"

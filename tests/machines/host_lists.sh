@@ -10,6 +10,8 @@ case $1 in
   *dead*) echo "ssh: connect to host $1 port 22: Connection timed out" >&2; exit 255 ;;
   *refused*) echo "ssh: connect to host $1 port 22: Connection refused" >&2; exit 255 ;;
   *unknown*) echo "ssh: Could not resolve hostname $1: Name or service not known" >&2; exit 255 ;;
+  *pod*) echo "Error from server (NotFound): pods \"$1\" not found" >&2; exit 1 ;;
+  *mute*) exit 7 ;;
   *denied*) echo "$1: Permission denied (publickey)." >&2; exit 255 ;;
 esac
 SH
@@ -17,7 +19,7 @@ chmod +x agent
 
 # The options for the next start, and in place of a changed file its lines.
 cat >living <<SH
-kind=openmpi scratch=$work/scratch
+kind=\${kind-openmpi} scratch=$work/scratch in_scratch=$work/scratch
 say() { echo "launch: \$*" >&2; }
 usage_error() { say "\$1"; exit 2; }
 source '$source_root/jobs/mpi.sh'
@@ -46,6 +48,38 @@ expect_out 'a file and a list' \
 living -H dead1,dead2 -n 2
 expect_out 'none is left' "$(printf '%s\n' -H dead1,dead2 -n 2)"
 expect_err 'none is left' 'launch: no host is left, of dead1 .*; trying all of them'
+
+# An agent that is not ssh has other codes for what it cannot reach.
+living -H node1,pod2,mute3
+expect_out 'another agent' "$(printf '%s\n' -H node1)"
+expect_err 'another agent' 'launch: pod2 is left out: Error from server \(NotFound\): pods'
+expect_err 'another agent' "launch: mute3 is left out: '.*agent mute3 true' ends with 7"
+
+# Files that other systems have written, and those that only the environment names.
+printf '\xef\xbb\xbfnode1 slots=4\r\n# two\r\ndead2:8\r\nnode3 slots = 2\r\n' >windows
+printf '%s\n' 'node1 2 all.q@node1 UNDEFINED' 'dead2 4 all.q@dead2 <NULL>' 'node3 1 q 0,1' >grid
+as_given() { OMPI_MCA_orte_default_hostfile=$1 living -n 4; }
+for by in 'living --hostfile' as_given 'living --mca orte_default_hostfile'; do
+  $by windows
+  expect_says "$by windows" '^node1 slots=4$'
+  expect_says "$by windows" '^node3 slots = 2$'
+  expect_times "$by windows" 0 $'dead2|\r|\xef'
+  $by grid
+  expect_times "$by grid" 1 '^node1 slots=2$'
+  expect_times "$by grid" 1 '^node3 slots=1$'
+  expect_times "$by grid" 0 'dead2|UNDEFINED'
+done
+kind=hydra HYDRA_HOST_FILE=grid living -n 4
+expect_says 'MPICH' '^node1:2$'
+living --hostfile <(echo node1; echo dead2)
+expect_out 'a pipe' "$(printf '%s\n' --hostfile node1)"
+living -H $'node1\r,node2\r'
+expect_out 'a list of Windows' "$(printf '%s\n' -H node1,node2)"
+for line in 'node1 2' 'node1 slots' 'node1,node2' $'node1\e[31m' $'\xff\xfen\0o\0'; do
+  printf '%s\n' 'node0 slots=1' "$line" >wrong
+  living --hostfile wrong
+  expect_refusal "the line $line" 2 "^launch: line 2 of the hosts in 'wrong' is .*; write HOST"
+done
 
 # Before the first start a name that nobody knows is left out, and nothing is begun if all are so.
 of_first_start=leave_out_unknown living --host node1,unknown2,dead3

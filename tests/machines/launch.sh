@@ -72,11 +72,61 @@ if [ "$(id -u)" -eq 0 ]; then
     # shellcheck disable=SC2016 # for the inner shell
     unshare -m bash -c 'mount -t tmpfs -o size=32k,nr_inodes=9 none "$TMPDIR" && exec "$@"' '' "$@"
   }
+  # Room for small files, but not for what mpirun needs: it would hang.
+  small() {
+    # shellcheck disable=SC2016 # for the inner shell
+    unshare -m bash -c 'mount -t tmpfs -o "$0" none "$TMPDIR" && exec "$@"' "$@"
+  }
+  mkdir small
+  for mount in size=300k size=6m size=100m,nr_inodes=14; do
+    TMPDIR=$work/small prints "TMPDIR of $mount" 724 \
+      small $mount "$source_root/jobs/launch" -n 1 -- "$NQUEENS" count 10 --quiet
+  done
   mkdir full
   TMPDIR=$work/full prints 'TMPDIR is full' 724 \
     full "$source_root/jobs/launch" -n 1 -- "$NQUEENS" count 10 --quiet
   prints 'read-only folders' 724 \
     read_only env -u TMPDIR "$source_root/jobs/launch" -n 1 -- "$NQUEENS" count 10 --quiet
+fi
+
+# mpirun may fail with its files there, though there seemed to be room: the next start has others.
+if ! is_hydra; then
+  mkdir bad path
+  cat >path/mpirun <<SH
+#!/bin/sh
+case \$TMPDIR in $work/bad/*) echo 'no more files' >&2; exit 1 ;; esac
+exec $(command -v mpirun) "\$@"
+SH
+  chmod +x path/mpirun
+  TMPDIR=$work/bad PATH=$work/path:$PATH restarts=1 \
+    prints 'mpirun fails in TMPDIR' 14200 launch 1 "$NQUEENS" count 12
+  expect_err 'mpirun fails in TMPDIR' 'rank 0 had not begun; the next start has its'
+fi
+
+# --- Another user in a shared folder where names are not safe: nothing of this user is touched.
+as_other() { setpriv --reuid 65534 --regid 65534 --clear-groups bash -uc "$@"; }
+if [ "$(id -u)" -eq 0 ]; then
+  chmod 755 "$work"
+  mkdir -m 777 shared
+  echo precious >victim
+  cd shared || exit 1
+  slowly
+  start_at_work 1 exec_launch 2 "$held" count 16 -c shared.ckpt
+  folder=$(echo .nqueens-exit.*)
+  expect_true 'shared: a folder of its own' [ "$(stat -c %a "$folder")" = 700 ]
+  # shellcheck disable=SC2016 # for the inner shell
+  as_other 'mv $1 away && mkdir $1 && cd $1 && echo TERM >code.signal &&
+    ln -s $2 code && for name in new begun devices signal.taken; do ln -s $2 code.$name; done' \
+    as_other "$folder" "$work/victim"
+  kill -USR2 "$pid"
+  expect_true 'shared: it saves' wait_for is_saved shared.ckpt
+  let_go
+  wait_for has_ended "$pid"
+  ended "$pid" 'shared' 0
+  expect_out 'shared' 14772512
+  cd "$work" || exit 1
+  expect_true 'shared: no link is followed' [ "$(<victim)" = precious ]
+  rm -rf shared
 fi
 
 # --- Descriptors that are closed: no file gets their number.

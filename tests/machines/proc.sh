@@ -102,7 +102,7 @@ for world in $worlds; do
   code=$? out='' err=$(<"second-$world.txt")
   seconds=("${seconds[@]:1}")
   expect_code "a second start, $world" 4
-  expect_err "a second start, $world" 'cannot be seen from here; waiting'
+  expect_err "a second start, $world" 'another run has the lock of .*; waiting until'
   expect_err "a second start, $world" "in use by process [0-9]+ on host"
 done
 expect_true 'both runs go on' kill -0 "$holder" "$blind"

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <thread>
 
@@ -97,6 +98,40 @@ TEST_F(Locks, OfAnotherMachineAreRespectedWhenTheyAreTouched) {
 TEST_F(Locks, AreWatchedNoLongerThanTheCallerWants) {
   write_foreign_lock();
   EXPECT_THROW(LockFile(checkpoint_, short_times, [] { return false; }), Error);
+}
+
+TEST_F(Locks, OfARunThatLivesAreWaitedFor) {
+  auto first = std::make_optional<LockFile>(checkpoint_, short_times);
+  LockTimes patient = short_times;
+  patient.wait_for_end = std::chrono::minutes(10);
+  int looks = 0;
+  const LockFile second(checkpoint_, patient, [&] {
+    if (++looks == 3) {
+      first.reset();
+    }
+    return true;
+  });
+  EXPECT_EQ(looks, 3);
+  EXPECT_EQ(second.note(), "");
+  LockTimes hasty = short_times;
+  hasty.wait_for_end = std::chrono::milliseconds(300);
+  EXPECT_NE(refusal(hasty).find("in use by process"), std::string::npos);
+}
+
+TEST_F(Locks, OfAnotherMachineAreWaitedForWhileTheyAreTouched) {
+  write_foreign_lock();
+  const LockTimes patient{.stale_after = std::chrono::seconds(60),
+                          .wait_for_end = std::chrono::minutes(10)};
+  int looks = 0;
+  const LockFile second(checkpoint_, patient, [&] {
+    const auto now = std::filesystem::file_time_type::clock::now();
+    std::filesystem::last_write_time(lock(), now + std::chrono::seconds(++looks));
+    if (looks == 3) {
+      std::filesystem::remove(lock());
+    }
+    return true;
+  });
+  EXPECT_EQ(looks, 3);
 }
 
 TEST_F(Locks, ThatAreEmptyOrDamagedBelongToSomebodyUnknown) {

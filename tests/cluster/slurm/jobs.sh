@@ -258,6 +258,15 @@ await_progress chain
 as_user "$slurm_home" scancel --signal=USR1 --batch "${job[chain]}"
 let_go_when chain 'it has a successor' says chain ' job [0-9]+ goes on$'
 
+# A script of the user's submits its successor while the first job still saves: it waits.
+start_slowly successor --no-requeue --cpus-per-task=1 "$by_mpirun" "$n17"
+await_progress successor
+first=${job[successor]}
+start successor --cpus-per-task=1 "$by_mpirun" "$n17"
+expect_job successor 'it waits' wait_for "$patience" says successor 'another run has the lock of'
+as_user "$slurm_home" scancel --signal=TERM --batch "$first"
+let_go_when successor 'the first one ends' is_over "$first"
+
 # Undisturbed, on two nodes, also as `plan` says; and an array.
 start mpirun --nodes=2 "$by_mpirun" "$n17"
 start srun --nodes=2 "$by_srun" "$n17"
@@ -331,6 +340,9 @@ expect_job worker-srun 'it says so' says worker-srun \
 expect_done cancel 17
 expect_job cancel 'goes on where it stopped' goes_on_where_it_stopped cancel
 expect_job cancel 'it stays cancelled' in_state "$cancelled" CANCELLED
+
+expect_done successor 17
+expect_job successor 'goes on where it stopped' goes_on_where_it_stopped successor
 
 expect_job chain 'it completes' wait_for_state "${job[chain]}" COMPLETED "$patience"
 expect_job chain 'it is not requeued' [ "$(restarts "${job[chain]}")" = 0 ]
