@@ -30,7 +30,7 @@ OPENERS = {
     "src/run/journal": "a log of runs, or what is none is set aside",
     "src/cli/output": "asks for an objection to what is there",
     "src/cli/log_file": "asks whether it is a log",
-    "src/cli/messages": "files of jobs/launch",
+    "src/system/launcher_files": "in the launcher's folder; follows no links, replaces no other user's",
 }
 
 

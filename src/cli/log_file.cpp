@@ -13,9 +13,9 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/output.hpp"
 #include "nqueens/error.hpp"
 #include "system/file.hpp"
+#include "system/process.hpp"
 
 namespace nqueens::cli {
 namespace {

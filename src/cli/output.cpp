@@ -12,10 +12,10 @@
 #include <utility>
 
 #include "cli/messages.hpp"
-#include "core/number.hpp"
 #include "core/text.hpp"
 #include "nqueens/error.hpp"
 #include "system/file.hpp"
+#include "system/process.hpp"
 
 namespace nqueens::cli {
 
@@ -54,19 +54,6 @@ bool is_stdout(const std::string& path) {
   struct stat out {};
   return path == "-" || (stat(path.c_str(), &named) == 0 && fstat(STDOUT_FILENO, &out) == 0 &&
                          named.st_dev == out.st_dev && named.st_ino == out.st_ino);
-}
-
-std::optional<int> number_of_open_file(const std::string& path) {
-  if (path == "/dev/stderr") {
-    return STDERR_FILENO;
-  }
-  for (const std::string& folder : {std::string("/dev/fd/"), std::string("/proc/self/fd/"),
-                                    "/proc/" + std::to_string(getpid()) + "/fd/"}) {
-    if (path.starts_with(folder)) {
-      return number_from<int>(path.substr(folder.size()));
-    }
-  }
-  return std::nullopt;
 }
 
 Output::Output(const std::string& path, Objection objection)

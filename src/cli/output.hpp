@@ -30,9 +30,6 @@ bool is_stdout(const std::string& path);
 /// Thrown if the reader of a pipe has closed it, which is not an error.
 struct ReaderLeft {};
 
-/// The number of an open file, named as /dev/fd/3, /proc/self/fd/3 or /dev/stderr.
-std::optional<int> number_of_open_file(const std::string& path);
-
 /// What a file that begins so is not, "is not a report of nqueens", so that no output may replace
 /// it; empty if one may. Files without a byte are not asked about.
 using Objection = std::function<std::string(std::string_view start)>;

@@ -15,6 +15,7 @@
 #include <sstream>
 #include <utility>
 
+#include "core/number.hpp"
 #include "core/text.hpp"
 
 namespace nqueens {
@@ -173,6 +174,19 @@ std::set<std::string> values_beside(const std::string& entry, const std::string&
     }
   }
   return values;
+}
+
+std::optional<int> number_of_open_file(const std::string& path) {
+  if (path == "/dev/stderr") {
+    return STDERR_FILENO;
+  }
+  for (const std::string& folder : {std::string("/dev/fd/"), std::string("/proc/self/fd/"),
+                                    "/proc/" + std::to_string(getpid()) + "/fd/"}) {
+    if (path.starts_with(folder)) {
+      return number_from<int>(path.substr(folder.size()));
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace nqueens

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -32,5 +33,8 @@ Liveness liveness(const ProcessIdentity& process);
 /// The values of a variable in the environments of all processes on this machine that were started
 /// with the entry ("NAME=value"). Processes of other users are not seen.
 std::set<std::string> values_beside(const std::string& entry, const std::string& variable);
+
+/// The number of an open file, named as /dev/fd/3, /proc/self/fd/3 or /dev/stderr.
+std::optional<int> number_of_open_file(const std::string& path);
 
 }  // namespace nqueens

@@ -352,6 +352,11 @@ void add_solve_options(CLI::App& command, SolveOptions& options) {
 
 }  // namespace
 
+MethodEntry SolveOptions::method() const {
+  const bool may_not_end = is_usual() && is_large() && most() == 1 && !first && !fundamental;
+  return wanted_method.value_or(*method_named(input || may_not_end ? "construct" : "search"));
+}
+
 Command add_solve(CLI::App& program) {
   const auto options = std::make_shared<SolveOptions>();
   CLI::App& command =

@@ -62,9 +62,4 @@ inline std::optional<MethodEntry> method_named(const std::string& name) {
   return entry != methods.end() ? std::optional(*entry) : std::nullopt;
 }
 
-inline MethodEntry SolveOptions::method() const {
-  const bool may_not_end = is_usual() && is_large() && most() == 1 && !first && !fundamental;
-  return wanted_method.value_or(*method_named(input || may_not_end ? "construct" : "search"));
-}
-
 }  // namespace nqueens::cli
