@@ -129,6 +129,14 @@ if [ "$(id -u)" -eq 0 ]; then
   rm -rf shared
 fi
 
+# Rank 0 itself neither heeds nor writes what others may have put there.
+mkdir -m 777 open
+chmod 777 open
+echo TERM >open/code.signal
+NQUEENS_EXIT_CODE_FILE=$work/open/code exits 'a folder of all' 0 plain_mpirun 1 "$NQUEENS" count 12
+expect_err 'a folder of all' 'NQUEENS_EXIT_CODE_FILE is not used: .*/open. must be a folder of this'
+expect_true 'a folder of all: nothing is written' [ "$(ls open)" = code.signal ]
+
 # --- Descriptors that are closed: no file gets their number.
 prints 'stderr is closed' 2279184 bash -c "'$NQUEENS' count 15 -c closed.ckpt 2>&- 0<&-"
 expect_true 'stderr is closed: the log of runs has its own lines' \
