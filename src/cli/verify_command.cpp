@@ -14,7 +14,6 @@
 #include "job/job.hpp"
 #include "kernel/kernel.hpp"
 #include "run/audit.hpp"
-#include "run/certificate_file.hpp"
 #include "run/count_result.hpp"
 #include "run/verification.hpp"
 #include "serve/all_workers.hpp"
@@ -26,7 +25,6 @@ namespace {
 struct VerifyOptions {
   std::string checkpoint;  ///< or a folder; empty with a certificate
   std::optional<std::string> certificate;
-  std::string save;       ///< empty: nowhere
   VerifyRequest request;  ///< without its file and kernel
   GivenSettings given;
   WorkerChoice workers;
@@ -51,11 +49,6 @@ VerifyRequest make_request(const VerifyOptions& options) {
          "name either a checkpoint, or a certificate with --certificate");
   refuse(request.is_certificate && request.repair,
          "--repair is for checkpoints; a certificate is never changed");
-  refuse(is_certificate(options.save),
-         "'" + options.save + "' is a certificate; name another file with --save");
-  request.save.path = options.save.empty() ? "" : behind_links(options.save);
-  refuse(!options.save.empty() && (!request.is_certificate || request.seed.empty()),
-         "--save goes with --certificate and --seed, so that the next run draws the same tasks");
   refuse(request.fraction == 0.0, "--fraction 0 counts nothing; give a share above 0");
   if (is_folder(options)) {
     refuse(request.repair, "--repair is for a checkpoint; name one of the folder");
@@ -80,10 +73,9 @@ ExitCode tell(const VerifyReport& report, bool json) {
     return ExitCode::wrong_answer;
   }
   if (report.stopped) {
-    spdlog::error("stopped: {} of {} {} counted again{}{}", report.checked,
-                  amount_of(report.chosen, report.unit), report.checked == 1 ? "was" : "were",
-                  from_save(report), report.is_saved ? "; the same command goes on" : "");
-    return report.is_saved ? ExitCode::stopped : ExitCode::runtime_error;
+    spdlog::error("stopped: {} of {} {} counted again", report.checked,
+                  amount_of(report.chosen, report.unit), report.checked == 1 ? "was" : "were");
+    return ExitCode::runtime_error;
   }
   return ExitCode::done;
 }
@@ -109,7 +101,7 @@ Command add_verify(CLI::App& program) {
       *program.add_subcommand("verify", "Check the files of a job, and count tasks again");
   command.footer(
       "Runs on threads, or under mpirun or srun. Counts each task of a checkpoint with another\n"
-      "kernel than before, unless --kernel names one. Only --repair and --save write files.\n\n"
+      "kernel than before, unless --kernel names one. Only --repair writes a file.\n\n"
       "In a folder it checks checkpoints and their generations, second counts, parts, logs of\n"
       "runs, results, reports and certificates. Each line says what is proved, what was counted\n"
       "again, what is only the author's word, what disagrees, or what is unusable.\n\n" +
@@ -131,10 +123,6 @@ Command add_verify(CLI::App& program) {
   add_text(command, "--seed WORDS", options->request.seed,
            "Words that decide which tasks are drawn, and are in the log [others\neach time]")
       ->check([](const std::string& words) { return words.empty() ? "there are no words" : ""; });
-  add_text(command, "--save FILE", options->save,
-           "Keep what is counted of a certificate in this file, and go on from it;\n"
-           "needs --certificate and --seed")
-      ->check([](const std::string& file) { return file.empty() ? "no name" : ""; });
   command.add_flag("--repair", options->request.repair,
                    "Let further workers count a task in conflict until two counts agree,\n"
                    "write these into the checkpoint, and count again what came from a host\n"

@@ -142,9 +142,7 @@ TableRows facts_of(const StatusReport& status, const LiveRun& live) {
 }
 
 std::vector<std::string> row_of(const StatusReport& status) {
-  const std::string name =
-      status.file.substr(status.file.rfind('/') + 1) +
-      (status.job.is_opened() ? ", task " + std::to_string(status.job.of_task) : "");
+  const std::string name = status.file.substr(status.file.rfind('/') + 1);
   const bool is_complete = status.finished() || status.is_whole_part();
   const auto in_words = [](const std::optional<double>& seconds) {
     return seconds ? format_duration(*seconds) : "unknown";
@@ -195,11 +193,6 @@ std::string to_json(const StatusReport& status) {
                {"lock_holder", optional_json(status.lock_holder)},
                {"faults", status.faults},
                {"version", version()}});
-  if (status.job.is_opened()) {
-    json.update({{"of_depth", status.job.of_depth},
-                 {"of_prefixes_per_task", status.job.of_prefixes_per_task},
-                 {"of_task", status.job.of_task}});
-  }
   return dump(json);
 }
 

@@ -160,8 +160,7 @@ void CheckpointKeeper::require_lock(StartMode start) const {
     return;
   }
   const std::string folder = folder_of(path()).string();
-  const bool is_of_count = start == StartMode::automatic || start == StartMode::fresh;
-  if (is_of_count && !is_writable(folder) &&
+  if (start != StartMode::resume && !is_writable(folder) &&
       (errno == EACCES || errno == EROFS || errno == EPERM)) {
     throw Error(ExitCode::checkpoint,
                 "cannot save '" + path().string() + "': " + std::strerror(errno) +
@@ -180,10 +179,7 @@ std::optional<LoadedCheckpoint> CheckpointKeeper::load(StartMode start) const {
     refuse_irregular("replace", path());
     return std::nullopt;
   }
-  const std::string advice = start == StartMode::verify
-                                 ? "or name another file with --save"
-                                 : "name another checkpoint, or start over with 'nqueens count "
-                                   "--fresh'";
+  const std::string advice = "name another checkpoint, or start over with 'nqueens count --fresh'";
   auto loaded = load_checkpoint(path(), lock_ ? BadFiles::set_aside : BadFiles::leave,
                                 "restore a good one, " + advice, goes_on);
   if (const auto second = second_path(path()); !loaded && has_generations(second)) {

@@ -21,7 +21,6 @@ enum class StartMode {
   automatic,  ///< go on from the checkpoint if there is one, else start
   fresh,      ///< start over; the old checkpoint is moved aside
   resume,     ///< go on from the checkpoint, which must exist and names the job
-  verify,     ///< go on from what a verification has kept if it has kept anything, else start
 };
 
 /// How a start with --fresh begins. That is for the first start of a launch that gets as far as to

@@ -98,11 +98,6 @@ RunPage run_page(const std::filesystem::path& file) {
   }
   const std::filesystem::path path = behind_links(file);
   const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
-  if (loaded.checkpoint.job.is_opened()) {
-    throw Error(ExitCode::usage, "'" + path.string() +
-                                     "' is of one task of a certificate; "
-                                     "'nqueens verify --certificate' says what its slices show");
-  }
   page.status = StatusReader().look_at(path, loaded);
   // The page is the same from every folder.
   page.status->file = loaded.file.filename().string();

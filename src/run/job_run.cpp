@@ -91,11 +91,6 @@ void JobRun::begin(std::optional<LoadedCheckpoint> loaded, const KeepGoing& keep
   CountStart start{.keep_going = keep_going};
   if (loaded) {
     file = std::move(loaded->file);
-    if (loaded->checkpoint.job.is_opened()) {
-      throw Error(ExitCode::checkpoint, "'" + file.string() +
-                                            "' is of one task; go on with the 'nqueens verify "
-                                            "--certificate' that made it");
-    }
     history = std::move(loaded->checkpoint);
   }
   Plan plan = with_notice(

@@ -158,12 +158,6 @@ std::vector<std::string> far_off_lines(const VerifyReport& report) {
   return lines;
 }
 
-std::string from_save(const VerifyReport& report) {
-  return report.from_save == 0
-             ? ""
-             : "; " + std::to_string(report.from_save) + " of them from " + report.saved_in;
-}
-
 std::vector<std::string> conflict_lines(const VerifyReport& report) {
   std::vector<std::string> lines;
   for (const Dispute& conflict : report.conflicts) {
@@ -174,11 +168,6 @@ std::vector<std::string> conflict_lines(const VerifyReport& report) {
 
 std::string to_text(const VerifyReport& report) {
   std::string text = as_line(confirmed_line(report));
-  if (report.from_save > 0) {
-    text +=
-        as_line(std::to_string(report.from_save) + " of these " + std::to_string(report.checked) +
-                " counts come from " + report.saved_in + ", by earlier runs");
-  }
   for (const std::string& line : conflict_lines(report)) {
     text += as_line(line);
   }
@@ -217,7 +206,6 @@ std::string to_json(const VerifyReport& report) {
                {"units", report.units},
                {"chosen", report.chosen},
                {"checked", report.checked},
-               {"from_save", report.from_save},
                {"confirmed", report.confirmed},
                {"noticed_with_95_percent", optional_json(noticed)},
                {"conflicts", json_of(report.conflicts, report.is_certificate, report.origins)},

@@ -38,7 +38,6 @@ struct VerifyRequest {
   std::string kernel = "auto";  ///< auto: for each task another kernel than before
   std::string seed{};           ///< words for the draw; empty: others each time
   ProgressMode progress = ProgressMode::automatic;
-  CheckpointSettings save{};  ///< of a certificate: keeps what is counted; no path: nowhere
   bool repair = false;  ///< for checkpoints: count conflicts again, and write what two agree on
 };
 
@@ -60,9 +59,6 @@ struct VerifyReport {
   std::string seed{};                ///< of the draw
   double kernel_seconds = 0;
   bool stopped = false;
-  bool is_saved = false;        ///< the next run goes on from what was counted
-  std::uint64_t from_save = 0;  ///< of `checked`, those that earlier runs have counted
-  std::string saved_in{};       ///< in this file
   bool is_forged = false;  ///< LoadedCheckpoint::is_forged; those results are not among the units
   std::string fault{};     ///< why the number of a finished checkpoint cannot be right, or empty
   bool repaired = false;   ///< the file holds the counts that two agree on, and no others
@@ -76,10 +72,10 @@ struct VerifyReport {
   }
 };
 
-/// Verifies as rank 0 with these workers. Without `repair` and `save` nothing on disk is changed,
-/// and the file may be at work. A run that was stopped returns its report, too.
-/// Throws Error if it does not begin: checkpoint (not there, not readable, damaged, locked, or not
-/// of this program's job); later what ends the serving of workers.
+/// Verifies as rank 0 with these workers. Without `repair` nothing on disk is changed, and the file
+/// may be at work. A run that was stopped returns its report, too. Throws Error if it does not
+/// begin: checkpoint (not there, not readable, damaged, locked, or not of this program's job);
+/// later what ends the serving of workers.
 VerifyReport verify(WorkerPool& pool, const VerifyRequest& request);
 
 /// Verifies several files of one problem in turn, until it is stopped.
@@ -91,9 +87,6 @@ std::string any_seed();
 /// The least number of wrong units that a random sample would find with a probability of at least
 /// 95 % (hypergeometric distribution); nothing if the sample is empty.
 std::optional<std::uint64_t> min_wrong_noticed(std::uint64_t units, std::uint64_t sample);
-
-/// "; 5 of them from FILE" of --save, or empty.
-std::string from_save(const VerifyReport& report);
 
 /// The first line of to_text(), and its lines of far-off tasks and conflicts, without their ends.
 std::string confirmed_line(const VerifyReport& report);

@@ -87,7 +87,6 @@ class Verification {
     report_.file = request.file.string();
     report_.seed = request.seed.empty() ? any_seed() : request.seed;
     report_.is_certificate = request.is_certificate;
-    report_.saved_in = request.save.path.string();
   }
 
   /// Tasks, and slices of those in progress.
@@ -125,21 +124,10 @@ class Verification {
 
   /// Tasks, which are counted as new.
   VerifyReport of_certificate() {
-    CheckpointKeeper keeper(request_.save);
-    prepared(pool_.transport, [&] { begin_certificate(keeper); });
-    const auto checked = [&] {
-      return static_cast<std::uint64_t>(
-          std::ranges::count_if(certified_, [&](const auto& each) { return is_done(each.first); }));
-    };
-    count_again(checked, {.save = [&] { save(keeper); },
-                          .out_of_time =
-                              [&] {
-                                keeper.touch();
-                                return false;
-                              }});
-    report_.is_saved = keeper.saved();
+    prepared(pool_.transport, [&] { begin_certificate(); });
+    count_again([&] { return queue().progress().tasks_done; });
     for (const auto& [task, certified] : certified_) {
-      if (!is_done(task)) {
+      if (!queue().units().is_done({.task = task})) {
         continue;
       }
       const TaskRecord record = queue().units().tasks().records.records[task];
@@ -161,10 +149,8 @@ class Verification {
   /// Counts what the scheduler has.
   /// @param checked  how many are counted again so far
   void count_again(const std::function<std::uint64_t()>& checked, ServeHooks hooks = {}) {
-    report_.from_save = request_.save.path.empty() ? 0 : checked();
-    spdlog::info("counting {} of {} of {} again (seed {}){}", report_.chosen,
-                 amount_of(report_.units, report_.unit), report_.file, report_.seed,
-                 from_save(report_));
+    spdlog::info("counting {} of {} of {} again (seed {})", report_.chosen,
+                 amount_of(report_.units, report_.unit), report_.file, report_.seed);
     if (queue().finished()) {
       if (turn_.is_last) {  // else another job needs the workers
         let_go(pool_, scheduler_);
@@ -271,7 +257,7 @@ class Verification {
   }
 
   /// Chooses tasks, and has them counted.
-  void begin_certificate(CheckpointKeeper& keeper) {
+  void begin_certificate() {
     const bool takes_all = !request_.sample && !request_.fraction;
     std::optional<CertificateSample> sample;
     Plan plan;
@@ -307,46 +293,11 @@ class Verification {
       }
     }
     report_.chosen = certified_.size();
-    draw_ = draw_of(certificate);
     scheduler_.begin(plan.job, std::move(plan.costs),
-                     {.snapshot = saved(keeper, plan.job),
-                      .checks = {.of_real_counts = true},
+                     {.checks = {.of_real_counts = true},
                       .wanted = [&wanted](TaskId task) { return wanted[task]; },
                       .keep_going = goes_on});
   }
-
-  /// What an earlier run of this draw has counted.
-  std::optional<QueueSnapshot> saved(CheckpointKeeper& keeper, const Job& job) const {
-    keeper.lock();
-    keeper.require_lock(StartMode::verify);
-    auto loaded = keeper.load(StartMode::verify);
-    if (!loaded) {
-      return std::nullopt;
-    }
-    if (loaded->checkpoint.job != job || loaded->checkpoint.check_seed != draw_) {
-      throw Error(ExitCode::checkpoint, "'" + loaded->file.string() +
-                                            "' holds no counts of this certificate and seed; name "
-                                            "another file with --save");
-    }
-    return std::move(loaded->checkpoint.queue);
-  }
-
-  void save(CheckpointKeeper& keeper) const {
-    if (keeper.enabled()) {
-      keeper.save({.job = queue().job(),
-                   .queue = queue().units().snapshot(),
-                   .saved_at = std::time(nullptr),
-                   .check_seed = draw_,
-                   .runs = {}});
-    }
-  }
-
-  /// A number of the certificate and of what was drawn from it.
-  [[nodiscard]] std::uint64_t draw_of(const Certificate& certificate) const {
-    return number_of(certificate.table_sha256 + " " + report_.seed) | 1U;
-  }
-
-  [[nodiscard]] bool is_done(TaskId task) const { return queue().units().is_done({.task = task}); }
 
   [[nodiscard]] const WorkQueue& queue() const { return scheduler_.queue(); }
 
@@ -355,7 +306,6 @@ class Verification {
   Turn turn_;
   Scheduler scheduler_;
   VerifyReport report_;
-  std::uint64_t draw_ = 0;    ///< draw_of()
   CertifiedTasks certified_;  ///< those to count
 };
 

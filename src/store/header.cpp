@@ -115,6 +115,11 @@ CheckpointHeader parse_header(std::string_view bytes) {
     throw unusable("is damaged in its first line");
   }
   header.words = parse_words(words);
+  if (header.words.contains("of_task")) {
+    throw OtherKind(
+        ExitCode::checkpoint,
+        "is of one task, as 'verify --save' of 1.0 kept it; verify its certificate again");
+  }
   return header;
 }
 

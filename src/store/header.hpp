@@ -22,7 +22,7 @@ namespace nqueens {
 inline constexpr std::string_view checkpoint_start = "nqueens checkpoint ";
 inline constexpr std::string_view certificate_start = "nqueens certificate ";
 
-/// A checkpoint was given for a certificate, or the reverse. The file is not damaged.
+/// A checkpoint was given for a certificate, or the reverse, or is of no job. It is not damaged.
 class OtherKind : public Error {
   using Error::Error;
 };

@@ -272,36 +272,6 @@ expect_says 'from a pipe' 'is far from what its cost promises'
 exits 'nodes are hidden' 0 "$NQUEENS" verify --certificate hide=1.cert --sample 1 --seed 1 --json
 expect_says 'nodes are hidden' '"far_off":\[[0-9]+,[0-9]+\]'
 
-# A sample that is stopped goes on, but not with what others have counted.
-again=(verify --certificate sixteen.cert --all --seed x --save again.ckpt)
-run_part 20 "${again[@]}" --threads 1
-expect_err 'stopped' 'the same command goes on'
-tasks_done again.ckpt
-saved=$value
-expect_true "stopped: $saved tasks are saved" [ "$saved" -ge 1 ]
-exits 'it goes on' 0 "$NQUEENS" "${again[@]}"
-expect_says 'it goes on' '^([0-9]+) of \1 tasks confirmed$'
-expect_says 'it goes on' "^$saved of these [0-9]+ counts come from again.ckpt, by earlier runs$"
-expect_err 'it goes on' "again \(seed x\); $saved of them from again.ckpt$"
-exits 'nothing is left to count' 0 "$NQUEENS" "${again[@]}" --json --quiet
-expect_says 'nothing is left to count' '"kernel_seconds":0(\.0)?,'
-expect_says 'nothing is left to count' '"checked":([0-9]+),.*"from_save":\1,'
-for file in large.cert large.cert.gz; do
-  refuse 2 "'$file' is a certificate; name another file with --save" \
-    verify --certificate sixteen.cert --seed x --save "$file"
-done
-exits 'a packed certificate that nobody unpacks' 2 env PATH=/nonexistent "$NQUEENS" verify \
-  --certificate sixteen.cert --seed x --save large.cert.gz
-refuse 4 'holds no counts of this certificate and seed' verify --certificate sixteen.cert --all \
-  --seed y --save again.ckpt
-refuse 4 'holds no counts of this certificate and seed' verify --certificate move=28184.cert --all \
-  --seed x --save again.ckpt
-refuse 4 'holds no counts of this certificate and seed' verify --certificate sixteen.cert --all \
-  --seed x --save sixteen.ckpt
-refuse 2 '--save goes with --certificate and --seed' verify --certificate sixteen.cert \
-  --save again.ckpt
-refuse 2 '--save goes with --certificate and --seed' verify sixteen.ckpt --seed x --save again.ckpt
-
 run_part 20 count 16 --threads 1 --checkpoint part.ckpt
 refuse 4 "checkpoint 'part.ckpt' is not finished: [0-9]+ of [0-9]+ tasks are done; go on with" \
   certificate part.ckpt -o part.cert

@@ -59,13 +59,6 @@ refuse 2 '--threads needs --open' certificate odd.ckpt --threads 2 -o none.cert
 refuse 2 "'odd.task' is an opened task of 'odd.cert'; name the whole certificate first" \
   compare odd.task odd.cert
 
-# Kept counts of one task are no count of the board.
-mkdir kept
-cp odd.ckpt odd.task kept/
-exits 'kept counts' 0 "$NQUEENS" verify --certificate odd.task --all --seed x --save kept/task.ckpt
-exits 'kept counts: audit' 0 "$NQUEENS" verify kept
-refuse 2 "is of one task of a certificate" report kept/task.ckpt -o none.html
-
 "$NQUEENS" count 13 --double-check --checkpoint twice.ckpt --quiet >/dev/null
 "$NQUEENS" certificate twice.ckpt -o twice.cert >/dev/null
 
@@ -123,7 +116,7 @@ cp odd.cert odd.task folder/
 exits 'a folder' 0 "$NQUEENS" verify folder --all
 expect_says 'a folder' '^said .*odd.task: that task 5 of another certificate is the sum'
 
-# What cannot be opened, and what is counted of one task is no count of the board.
+# What cannot be opened.
 refuse 2 "'odd.cert' has [0-9]+ tasks, the first is 0; there is no task 9999$" \
   certificate odd.cert --open 9999
 refuse 2 "'odd.task' is of an opened task; open that task" certificate odd.task --open 0
@@ -131,18 +124,8 @@ refuse 2 '--slices needs --open' certificate odd.ckpt --slices 5
 refuse 4 "'odd.ckpt' is a checkpoint, not a certificate" certificate odd.ckpt --open 5
 refuse 2 "'odd.ckpt' is not a certificate of nqueens and will not be replaced" \
   certificate odd.cert --open 5 -o odd.ckpt
-exits 'kept counts' 0 "$NQUEENS" verify --certificate odd.task --all --seed x --save save.ckpt
-exits 'kept counts: status' 0 "$NQUEENS" status save.ckpt
-expect_says 'kept counts: status' 'task 5 of depth 0'
-run "$NQUEENS" status save.ckpt --json
-is 'kept counts: status --json' of_task=5 of_depth=0
-exits 'kept counts: status of a folder' 0 "$NQUEENS" status kept
-expect_says 'kept counts: status of a folder' '^task.ckpt, task 5 '
-exits 'kept counts, certified' 0 "$NQUEENS" certificate save.ckpt -o kept.task
-exits 'kept counts, certified: the same' 0 "$NQUEENS" compare odd.task kept.task
 exits 'a whole job' 0 "$NQUEENS" count 13 --dry-run
 expect_times 'a whole job has no fields of a task' 0 '^of_'
-refuse 4 "'save.ckpt' is of one task; go on with the 'nqueens verify" resume save.ckpt
 refuse 2 "'odd.cert' counts n=13, 'even.task' counts task 9 of depth 0 of n=12" \
   compare odd.cert even.task
 finish

@@ -202,13 +202,6 @@ expect_one_line 'a folder that cannot be written'
 expect_err 'a folder that cannot be written' \
   "cannot save 'n20.ckpt': Permission denied; make the folder '.' writable, or .* --no-checkpoint$"
 expect_own_options count
-"$NQUEENS" count 12 --checkpoint n12.ckpt --quiet >/dev/null
-"$NQUEENS" certificate n12.ckpt -o n12.cert >/dev/null
-what='what verify keeps in a folder that cannot be written'
-exits "$what" 4 "${as_nobody[@]}" ./program verify --certificate n12.cert --seed 1 --save fixed/x
-expect_one_line "$what"
-expect_err "$what" "'fixed/x.lock': Permission denied; make the folder 'fixed' writable or name"
-expect_own_options verify
 
 "$NQUEENS" count 12 --checkpoint "it's \"mine\".ckpt" --quiet >/dev/null
 refuse 2 "is a checkpoint, not a job file; 'nqueens resume'" count "it's \"mine\".ckpt"

@@ -196,11 +196,8 @@ refuse 4 "'notes.txt' is not a checkpoint of nqueens; restore a good one, or nam
   merge own.ckpt notes.txt -o all.ckpt
 refuse 4 'no/folder' count 8 --checkpoint no/folder/n8.ckpt --quiet
 
-# What is advised fits the command. What verify keeps is no count, and has no second one.
+# What is advised fits the command.
 cp own.ckpt kept.second.ckpt
-kept=(verify --certificate own.cert --seed 1 --save)
-refuse 4 "restore a good one, or name another file with --save$" "${kept[@]}" notes.txt
-refuse 4 "which is not there; restore it, or name another file with --save$" "${kept[@]}" kept.ckpt
 refuse 4 "restore it, name another checkpoint, or start over with 'nqueens count --fresh'$" \
   resume kept.ckpt
 refuse 4 "'nqueens verify CHECKPOINT' checks it as it is$" compare own.ckpt own.cert

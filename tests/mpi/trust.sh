@@ -72,21 +72,13 @@ ended "$pid" 'stopped' 1
 expect_err 'stopped' 'stopped: [0-9]+ of [0-9]+ tasks (was|were) counted again'
 expect_true 'stopped: nobody stays' wait_for nothing_verifies
 
-# A certificate, stopped, and gone on with on other ranks.
-again=(verify --certificate n13.cert --all --seed x --save again.ckpt)
+# A certificate, stopped: nothing is kept.
 hold after=20
-start_at_work 2 exec_launch 3 "$held" "${again[@]}"
+start_at_work 2 exec_launch 3 "$held" verify --certificate n13.cert --all --json
 kill -TERM "$pid"
-ended "$pid" 'a certificate, stopped' 75
-expect_err 'a certificate, stopped' 'the same command goes on'
+ended "$pid" 'a certificate, stopped' 1
+expect_says 'a certificate, stopped' '"stopped":true'
 let_go
-tasks_done again.ckpt
-saved=$value
-expect_true "a certificate, stopped: $saved of $tasks are saved" \
-  [ "$saved" -ge 1 -a "$saved" -lt "$tasks" ]
-exits 'a certificate goes on' 0 launch 4 "$NQUEENS" "${again[@]}"
-expect_says 'a certificate goes on' "^$tasks of $tasks tasks confirmed\$"
-expect_says 'a certificate goes on' "^$saved of these $tasks counts come from again.ckpt"
 
 # One of its tasks in slices, by several ranks; one reports.
 exits 'an opened task' 0 launch 3 "$NQUEENS" certificate n13.cert --open 5 --slices 20 -o task.cert

@@ -41,6 +41,15 @@ TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
             "names an impossible job: its n is not a whole number from 1 to 64");
 }
 
+TEST(CheckpointFormat, RefusesOneTaskWhichIsNoJob) {
+  Checkpoint kept = example();
+  kept.job.of_depth = 2;
+  kept.job.of_prefixes_per_task = 11;
+  kept.job.of_task = 3;
+  EXPECT_EQ(fault_of(encode(kept)),
+            "is of one task, as 'verify --save' of 1.0 kept it; verify its certificate again");
+}
+
 TEST(CheckpointFormat, RefusesAHostilePayloadWhoseCrcIsRight) {
   const std::string header = header_of(encode(example()));
   for (const std::string& payload :
