@@ -103,8 +103,8 @@ Command add_verify(CLI::App& program) {
       "Runs on threads, or under mpirun or srun. Counts each task of a checkpoint with another\n"
       "kernel than before, unless --kernel names one. Only --repair writes a file.\n\n"
       "In a folder it checks checkpoints and their generations, second counts, parts, logs of\n"
-      "runs, results, reports and certificates. Each line says what is proved, what was counted\n"
-      "again, what is only the author's word, what disagrees, or what is unusable.\n\n" +
+      "runs, results and certificates. Each line says what is proved, what was counted again,\n"
+      "what is only the author's word, what disagrees, or what is unusable.\n\n" +
       std::string(exit_codes));
   add_text(command, "checkpoint CHECKPOINT|FOLDER", options->checkpoint,
            "Checkpoint file, of a finished job or not; or a folder: all files of a\n"

@@ -142,24 +142,18 @@ std::string how_checked(const Json& result) {
                      : "The count DISAGREES with the published one, or symmetry forbids it.");
 }
 
-std::string quantity_of(const Json& result) {
-  return result.contains("sum_of_part") ? "sum_of_part" : field(result, "quantity");
-}
-
-std::string number_line_of(const Json& result) {
-  const std::string quantity = quantity_of(result);
-  return paragraph(field(result, quantity) + " " + in_words(quantity), "number");
-}
-
 std::string result_of(const Json& result) {
+  const std::string quantity =
+      result.contains("sum_of_part") ? "sum_of_part" : field(result, "quantity");
   TableRows facts = {{"checked", how_checked(result)}};
   for (const auto& [name, value] : result.items()) {
-    if (!value.is_null() && name != quantity_of(result) && name != "provenance" &&
-        name != "ranks" && name != "workers") {
+    if (!value.is_null() && name != quantity && name != "provenance" && name != "ranks" &&
+        name != "workers") {
       facts.push_back({in_words(name), text_of(name, value)});
     }
   }
-  return number_line_of(result) + fact_table(facts);
+  return paragraph(field(result, quantity) + " " + in_words(quantity), "number") +
+         fact_table(facts);
 }
 
 // --- The sections
@@ -302,10 +296,6 @@ std::string filled(const std::map<std::string_view, std::string>& contents) {
 }
 
 }  // namespace
-
-std::string number_line_of(const RunPage& page) {
-  return page.result.empty() ? "" : number_line_of(Json::parse(page.result));
-}
 
 std::string to_html(const RunPage& page) {
   const Json facts = json_of(page);

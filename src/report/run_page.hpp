@@ -30,9 +30,6 @@ struct RunPage {
 /// however long the job took.
 Json json_of(const RunPage& page);
 
-/// The line with the number; empty if the page has no result.
-std::string number_line_of(const RunPage& page);
-
 /// src/report/page.html with the facts of the JSON: its tables, and the JSON itself, of which the
 /// page draws charts. However many workers there are, a table has at most 200 rows.
 std::string to_html(const RunPage& page);

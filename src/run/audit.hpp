@@ -91,7 +91,7 @@ class AuditLines {
 };
 
 /// Looks at what is compared with a checkpoint: the published number, the second count, the log of
-/// runs, the result and the page. A fault of one keeps no other from being looked at.
+/// runs and the result. A fault of one keeps no other from being looked at.
 void look_beside(const std::filesystem::path& path, const Checkpoint& checkpoint,
                  std::uint64_t prefixes, AuditLines& lines);
 

@@ -33,7 +33,7 @@ std::set<std::filesystem::path> files_beside(const std::vector<std::filesystem::
     for (int generation = 0; generation < max_generations; ++generation) {
       files.insert(generation_path(name, generation));
     }
-    files.merge(std::set{result_path(name), run_log_path(name), report_path(name)});
+    files.merge(std::set{result_path(name), run_log_path(name)});
   }
   return files;
 }
@@ -63,11 +63,8 @@ class Beside {
     if (is_there(result_path(path_))) {
       lines_.guarded(result_path(path_), [&] { look_at_result(result); });
     }
-    if (const auto log = run_log_path(path_); is_there(log) || is_there(report_path(path_))) {
-      lines_.guarded(is_there(log) ? log : path_, [&] { look_at_log(log, result); });
-    }
-    if (is_there(report_path(path_))) {
-      lines_.guarded(report_path(path_), [&] { look_at_page(); });
+    if (const auto log = run_log_path(path_); is_there(log)) {
+      lines_.guarded(log, [&] { look_at_log(log, result); });
     }
   }
 
@@ -128,19 +125,19 @@ class Beside {
   }
 
   void look_at_log(const std::filesystem::path& log, const std::optional<RunResult>& result) {
-    page_ = run_page(path_);
-    const std::vector<std::string>& own = page_->status->faults;
+    const RunPage page = run_page(path_);
+    const std::vector<std::string>& own = page.status->faults;
     bool is_right = true;
-    for (const std::string& fault : page_->faults) {
+    for (const std::string& fault : page.faults) {
       if (std::ranges::find(own, fault) == own.end()) {
         is_right = false;
         lines_.disagrees(log, fault, false);
       }
     }
-    if (page_->history.runs.empty() || !is_right) {
+    if (page.history.runs.empty() || !is_right) {
       return;
     }
-    const std::string& logged = page_->history.result;
+    const std::string& logged = page.history.result;
     const auto part = result ? std::nullopt : part_of_result(logged);
     const bool is_same = (result || part) &&
                          compare(result ? *result : result_of(checkpoint_, part), logged).is_same;
@@ -152,27 +149,9 @@ class Beside {
                    (result && !is_same ? "; it lacks the result" : ""));
   }
 
-  void look_at_page() {
-    const std::filesystem::path file = report_path(path_);
-    const auto html = read_regular(file, max_text_bytes);
-    if (!html || !page_) {
-      lines_.add(
-          Verdict::unusable, file,
-          html ? "nothing to compare it with: 'report' refuses these files" : "cannot be read");
-    } else if (*html == to_html(*page_)) {
-      lines_.add(Verdict::proved, file, "is what 'report' makes of these files");
-    } else if (html->find(number_line_of(*page_)) == std::string::npos) {
-      lines_.disagrees(file, "does not show this number; 'nqueens report' makes it again", false);
-    } else {
-      lines_.add(Verdict::said, file,
-                 "all of it: 'report' makes something else of these files now");
-    }
-  }
-
   const std::filesystem::path& path_;
   const Checkpoint& checkpoint_;
   AuditLines& lines_;
-  std::optional<RunPage> page_;
 };
 
 }  // namespace
