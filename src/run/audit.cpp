@@ -73,7 +73,7 @@ class Audit {
       } else {
         lines_.disagrees(file, confirmed_line(report), true);
       }
-      for (const std::string& line : far_off_lines(report)) {
+      if (const std::string line = nodes_line(report); !line.empty()) {
         lines_.add(Verdict::said, file, line);
       }
       for (const std::string& conflict : conflict_lines(report)) {

@@ -99,11 +99,14 @@ std::string meaning(const VerifyReport& report) {
     return "";  // all units, or not a random sample
   }
   if (report.is_certificate && report.conflicts.empty()) {
-    return " (" + amount_of(report.draws, "draw") + ", seed '" + report.seed +
-           "'): if tasks with more than " + format_share(share_noticed(draws_by_nodes(report))) +
-           " of the work, as the author's nodes say, or more than " +
-           format_share(share_noticed(report.draws / 2)) +
-           " of all tasks, were wrong, this would have shown with a probability of 95 %";
+    const std::string tasks =
+        "more than " + format_share(share_noticed(report.draws / 2)) + " of all tasks";
+    return " (" + amount_of(report.draws, "draw") + ", seed '" + report.seed + "'): if " +
+           (report.nodes_differ > 0
+                ? tasks + " were"
+                : "tasks with more than " + format_share(share_noticed(draws_by_nodes(report))) +
+                      " of the work, as the author's nodes say, or " + tasks + ", were") +
+           " wrong, this would have shown with a probability of 95 %";
   }
   const auto noticed = least_noticed(report);
   if (!report.conflicts.empty() || !noticed) {
@@ -149,13 +152,13 @@ std::string confirmed_line(const VerifyReport& report) {
          " confirmed" + meaning(report);
 }
 
-std::vector<std::string> far_off_lines(const VerifyReport& report) {
-  std::vector<std::string> lines;
-  for (const TaskId task : report.far_off) {
-    lines.push_back("task " + std::to_string(task) + " is far from what its cost promises" +
-                    (report.checked < report.chosen ? "" : "; it was counted again, too"));
-  }
-  return lines;
+std::string nodes_line(const VerifyReport& report) {
+  return report.nodes_differ == 0
+             ? ""
+             : "nodes differ in " + std::to_string(report.nodes_differ) + " of " +
+                   amount_of(report.checked, report.unit) +
+                   ": another search counted them, or they are false" +
+                   (report.draws > 0 ? "; the share of tasks alone counts" : "");
 }
 
 std::vector<std::string> conflict_lines(const VerifyReport& report) {
@@ -168,6 +171,9 @@ std::vector<std::string> conflict_lines(const VerifyReport& report) {
 
 std::string to_text(const VerifyReport& report) {
   std::string text = as_line(confirmed_line(report));
+  if (const std::string line = nodes_line(report); !line.empty()) {
+    text += as_line(line);
+  }
   for (const std::string& line : conflict_lines(report)) {
     text += as_line(line);
   }
@@ -179,9 +185,6 @@ std::string to_text(const VerifyReport& report) {
                     (report.unchecked.starts_with("second_count")
                          ? "; 'nqueens verify FOLDER' looks at a second count beside it"
                          : ""));
-  }
-  for (const std::string& line : far_off_lines(report)) {
-    text += as_line(line);
   }
   for (const std::string& host : report.suspects) {
     text += as_line(
@@ -212,7 +215,7 @@ std::string to_json(const VerifyReport& report) {
                {"fault", optional_json(report.fault)},
                {"unchecked", optional_json(report.unchecked)},
                {"drawn", report.drawn},
-               {"far_off", report.far_off},
+               {"nodes_differ", report.nodes_differ},
                {"seed", report.seed},
                {"kernel_seconds", report.kernel_seconds},
                {"stopped", report.stopped},

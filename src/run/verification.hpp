@@ -54,8 +54,8 @@ struct VerifyReport {
   OriginTable origins{};             ///< of the votes
   std::string unchecked{};           ///< of a certificate, what is its author's word alone
   std::vector<TaskId> drawn{};       ///< of a certificate, the tasks to count again
-  std::vector<TaskId> far_off{};     ///< of a certificate, those of FarOff; counted, too
   std::uint64_t draws = 0;           ///< of a certificate, some of which hit one task
+  std::uint64_t nodes_differ = 0;    ///< of a certificate, in how many of `checked`
   std::string seed{};                ///< of the draw
   double kernel_seconds = 0;
   bool stopped = false;
@@ -88,9 +88,10 @@ std::string any_seed();
 /// 95 % (hypergeometric distribution); nothing if the sample is empty.
 std::optional<std::uint64_t> min_wrong_noticed(std::uint64_t units, std::uint64_t sample);
 
-/// The first line of to_text(), and its lines of far-off tasks and conflicts, without their ends.
+/// The first line of to_text(), its line of nodes if they differ, and those of conflicts, without
+/// their ends.
 std::string confirmed_line(const VerifyReport& report);
-std::vector<std::string> far_off_lines(const VerifyReport& report);
+std::string nodes_line(const VerifyReport& report);
 std::vector<std::string> conflict_lines(const VerifyReport& report);
 
 /// "300 of 3465 tasks confirmed: if 33 (0.95 %) or more were wrong, this would have shown with a

@@ -131,6 +131,7 @@ class Verification {
         continue;
       }
       const TaskRecord record = queue().units().tasks().records.records[task];
+      report_.nodes_differ += record.nodes == certified.nodes ? 0 : 1;
       if (record.count() == certified.count) {
         ++report_.confirmed;
       } else {
@@ -261,15 +262,12 @@ class Verification {
     const bool takes_all = !request_.sample && !request_.fraction;
     std::optional<CertificateSample> sample;
     Plan plan;
-    std::optional<FarOff> far_off;
     const Certificate certificate = read_certificate(request_.file, [&](const Certificate& each) {
       plan = plan_of_prefixes(each, pinging(pool_.transport));
       ping_workers(pool_.transport);
       report_.draws = takes_all ? 0 : sample_of(request_, each.tasks);
       sample.emplace(each, report_.draws, report_.seed);
-      far_off.emplace(each, plan);
       return [&](TaskId task, const CertifiedTask& certified) {
-        far_off->look_at(task, certified);
         if (takes_all || sample->takes(certified)) {
           certified_.emplace_back(task, certified);
         }
@@ -285,13 +283,6 @@ class Verification {
       wanted[task] = true;
       report_.drawn.push_back(task);
     }
-    for (const auto& each : far_off->tasks()) {
-      report_.far_off.push_back(each.first);
-      if (!wanted[each.first]) {
-        wanted[each.first] = true;
-        certified_.push_back(each);
-      }
-    }
     report_.chosen = certified_.size();
     scheduler_.begin(plan.job, std::move(plan.costs),
                      {.checks = {.of_real_counts = true},
@@ -306,7 +297,7 @@ class Verification {
   Turn turn_;
   Scheduler scheduler_;
   VerifyReport report_;
-  CertifiedTasks certified_;  ///< those to count
+  std::vector<std::pair<TaskId, CertifiedTask>> certified_;  ///< those to count
 };
 
 }  // namespace

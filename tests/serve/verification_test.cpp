@@ -114,5 +114,23 @@ TEST(VerifyReport, NamesWhatWasCountedAgain) {
   EXPECT_NE(to_json(report).find(R"("origin":"the certificate")"), std::string::npos);
 }
 
+TEST(VerifyReport, LeansOnNodesOnlyIfTheyAreThoseOfThisSearch) {
+  VerifyReport report{
+      .file = "n13.cert", .problem = {.n = 13}, .is_certificate = true, .units = 300};
+  report.checked = report.confirmed = 19;
+  report.draws = 20;
+  report.seed = "1";
+  const std::string start = "19 of 300 tasks confirmed (20 draws, seed '1'): if ";
+  const std::string end = " wrong, this would have shown with a probability of 95 %\n";
+  EXPECT_EQ(to_text(report), start +
+                                 "tasks with more than 25.9 % of the work, as the author's "
+                                 "nodes say, or more than 25.9 % of all tasks, were" +
+                                 end);
+  report.nodes_differ = 1;
+  EXPECT_EQ(to_text(report), start + "more than 25.9 % of all tasks were" + end +
+                                 "nodes differ in 1 of 19 tasks: another search counted them, or "
+                                 "they are false; the share of tasks alone counts\n");
+}
+
 }  // namespace
 }  // namespace nqueens

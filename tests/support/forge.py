@@ -4,7 +4,8 @@
     drop=K        without the last K tasks: prefixes, tasks, total and nodes are those of the rest
     less=K        the largest task has so much less, and so has the total
     move=K        the largest task has so much less, and the smallest so much more
-    hide=1        the largest task and the smallest exchange their nodes
+    each=K        each task has K nodes
+    heavy=K       the first task has K nodes
     lie=K         task 3 has so much more, and task 5 so much less
     OLD=>NEW      the text OLD is NEW, wherever it is
 """
@@ -60,11 +61,19 @@ def move(lines, amount):
     add(lines, numbers[0], amount)
 
 
-def hide(lines, _):
-    first, *_, last = by_count(lines)
-    numbers, nodes = [first, last], [lines[number].rpartition(" ") for number in (first, last)]
-    for number, own, other in zip(numbers, nodes, reversed(nodes)):
-        lines[number] = own[0] + " " + other[2]
+def weigh(lines, number, nodes):
+    task, _, before = lines[number].rpartition(" ")
+    more(lines, "nodes", nodes - int(before))
+    lines[number] = f"{task} {nodes}"
+
+
+def each(lines, nodes):
+    for number in range(table(lines), len(lines)):
+        weigh(lines, number, nodes)
+
+
+def heavy(lines, nodes):
+    weigh(lines, table(lines), nodes)
 
 
 def less(lines, amount):
@@ -100,7 +109,7 @@ def main():
     lines = text.splitlines()[:-1]
     for change in [change for change in changes if "=>" not in change]:
         name, _, value = change.partition("=")
-        moves = {"drop": drop, "less": less, "move": move, "hide": hide, "lie": lie}
+        moves = {"drop": drop, "less": less, "move": move, "each": each, "heavy": heavy, "lie": lie}
         if name in moves:
             moves[name](lines, int(value))
         else:
