@@ -16,6 +16,7 @@
 #include <fstream>
 #include <future>
 #include <sstream>
+#include <string_view>
 #include <thread>
 
 namespace nqueens {
@@ -32,7 +33,6 @@ using Path = std::filesystem::path;
 struct Mount {
   std::string root;  ///< the cgroup that it shows as its top
   Path folder;
-  bool v2 = false;
 };
 
 /// A name in mountinfo, in which blanks and such are octal: "\\040".
@@ -49,11 +49,7 @@ std::string decoded(const std::string& name) {
   return text;
 }
 
-bool is_among(const std::string& word, const std::string& list) {
-  return ("," + list + ",").find("," + word + ",") != std::string::npos;
-}
-
-/// Where the cgroups are that limit processors.
+/// Where the cgroups are.
 std::vector<Mount> cgroup_mounts(const Path& root) {
   std::vector<Mount> mounts;
   std::ifstream file(root / "proc/self/mountinfo");
@@ -69,44 +65,31 @@ std::vector<Mount> cgroup_mounts(const Path& root) {
     std::string folder;
     place >> skipped >> skipped >> skipped >> top >> folder;
     std::string type;
-    std::string options;
-    kind >> type >> skipped >> options;
-    if (type == "cgroup2" || (type == "cgroup" && is_among("cpu", options))) {
-      mounts.push_back({.root = decoded(top),
-                        .folder = root / Path(decoded(folder)).relative_path(),
-                        .v2 = type == "cgroup2"});
+    kind >> type;
+    if (type == "cgroup2") {
+      mounts.push_back(
+          {.root = decoded(top), .folder = root / Path(decoded(folder)).relative_path()});
     }
   }
   return mounts;
 }
 
-/// The cgroup of this process in the hierarchy of processors.
-std::string cgroup_of_this_process(const Path& root, bool v2) {
+std::string cgroup_of_this_process(const Path& root) {
+  constexpr std::string_view start = "0::";  // "0::/job"; others are of version 1
   std::ifstream file(root / "proc/self/cgroup");
-  for (std::string line; std::getline(file, line);) {  // "3:cpu,cpuacct:/job", or "0::/job"
-    const auto first = line.find(':');
-    const auto second = line.find(':', first + 1);
-    if (second == std::string::npos) {
-      continue;
-    }
-    const std::string controllers = line.substr(first + 1, second - first - 1);
-    if (v2 ? controllers.empty() : is_among("cpu", controllers)) {
-      return line.substr(second + 1);
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with(start)) {
+      return line.substr(start.size());
     }
   }
   return "/";
 }
 
 /// The quota of one cgroup, without those of the cgroups above it; infinite if it has none.
-double quota_of(const Path& folder, bool v2) {
-  double quota = -1;  // v1 writes -1 if there is no quota; v2 writes "max", which is not a number
+double quota_of(const Path& folder) {
+  double quota = 0;  // without one the file says "max", which is not a number
   double period = 0;
-  if (v2) {
-    std::ifstream(folder / "cpu.max") >> quota >> period;
-  } else {
-    std::ifstream(folder / "cpu.cfs_quota_us") >> quota;
-    std::ifstream(folder / "cpu.cfs_period_us") >> period;
-  }
+  std::ifstream(folder / "cpu.max") >> quota >> period;
   return quota > 0 && period > 0 ? quota / period : INFINITY;
 }
 
@@ -226,15 +209,15 @@ double cpu_quota(const std::filesystem::path& root) {
   double quota = INFINITY;
   for (const Mount& mount : cgroup_mounts(root)) {
     // In a container the mount may show as its top what has a longer name outside.
-    std::string group = cgroup_of_this_process(root, mount.v2);
+    std::string group = cgroup_of_this_process(root);
     if (mount.root != "/" && (group + "/").starts_with(mount.root + "/")) {
       group.erase(0, mount.root.size());
     }
     Path folder = mount.folder;
-    quota = std::min(quota, quota_of(folder, mount.v2));
+    quota = std::min(quota, quota_of(folder));
     for (const Path& name : Path(group).relative_path()) {
       folder /= name;
-      quota = std::min(quota, quota_of(folder, mount.v2));
+      quota = std::min(quota, quota_of(folder));
     }
   }
   return quota;

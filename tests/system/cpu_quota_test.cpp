@@ -63,39 +63,25 @@ TEST_F(CpuQuota, OfAnAncestorHoldsToo) {
   EXPECT_EQ(quota(), 2);
 }
 
-TEST_F(CpuQuota, IsThatOfVersion1) {
-  place("5:memory:/other\n4:cpu,cpuacct:/batch/7\n0::/",
-        "/ /sys/fs/cgroup/cpu,cpuacct - cgroup cgroup rw,cpu,cpuacct");
-  write("sys/fs/cgroup/cpu,cpuacct/batch/7/cpu.cfs_quota_us", "-1");
-  write("sys/fs/cgroup/cpu,cpuacct/batch/7/cpu.cfs_period_us", "100000");
-  EXPECT_EQ(quota(), INFINITY);
-  write("sys/fs/cgroup/cpu,cpuacct/batch/7/cpu.cfs_quota_us", "150000");
-  EXPECT_EQ(quota(), 1.5);
-}
-
-TEST_F(CpuQuota, IsNotThatOfProcessorSets) {
-  place("3:cpuset:/batch", "/ /sys/fs/cgroup/cpuset - cgroup cgroup rw,cpuset");
-  write("sys/fs/cgroup/cpuset/batch/cpu.cfs_quota_us", "100000");
-  write("sys/fs/cgroup/cpuset/batch/cpu.cfs_period_us", "100000");
+TEST_F(CpuQuota, IsNotThatOfVersion1) {
+  place("4:cpu,cpuacct:/batch\n0::/", "/ /sys/fs/cgroup/cpu - cgroup cgroup rw,cpu,cpuacct");
+  write("sys/fs/cgroup/cpu/batch/cpu.max", "100000 100000");
   EXPECT_EQ(quota(), INFINITY);
 }
 
-// Docker with cgroups of version 1: the mount shows the container's cgroup as its top, and the
-// process names it as the host does.
+// The mount shows the container's cgroup as its top, and the process names it as the host does.
 TEST_F(CpuQuota, IsThatOfAContainerUnderItsNameOutside) {
-  place("4:cpu,cpuacct:/docker/1a2b",
-        "/docker/1a2b /sys/fs/cgroup/cpu - cgroup cgroup ro,cpu,cpuacct");
-  write("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "200000");
-  write("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000");
+  place("4:memory:/other\n0::/docker/1a2b",
+        "/docker/1a2b /sys/fs/cgroup - cgroup2 cgroup2 ro,nsdelegate");
+  write("sys/fs/cgroup/cpu.max", "200000 100000");
   EXPECT_EQ(quota(), 2);
-  place("4:cpu,cpuacct:/docker/1a2b/inner",
-        "/docker/1a2b /sys/fs/cgroup/cpu - cgroup cgroup ro,cpu,cpuacct");
-  write("sys/fs/cgroup/cpu/inner/cpu.cfs_quota_us", "100000");
-  write("sys/fs/cgroup/cpu/inner/cpu.cfs_period_us", "100000");
+  place("4:memory:/other\n0::/docker/1a2b/inner",
+        "/docker/1a2b /sys/fs/cgroup - cgroup2 cgroup2 ro,nsdelegate");
+  write("sys/fs/cgroup/inner/cpu.max", "100000 100000");
   EXPECT_EQ(quota(), 1);
 }
 
-// Docker with cgroups of version 2: the process has a namespace of its own.
+// Docker: the process has a namespace of its own.
 TEST_F(CpuQuota, IsThatOfAContainerWithANamespace) {
   place("0::/", v2_mount);
   write("sys/fs/cgroup/cpu.max", "200000 100000");
