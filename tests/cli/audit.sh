@@ -109,8 +109,6 @@ finds 4 'an empty result' unusable n11.result.json 'no result of this job: it la
   sh -c "echo '{}' >n11.result.json"
 finds 4 'a result that denies the number' disagrees n11.result.json 'has another agrees, false' \
   edit n11.result.json 's/"agrees":true/"agrees":false/'
-finds 4 'a result with a field twice' disagrees n11.result.json 'has a field twice' \
-  edit n11.result.json 's/{"n":11/{"n":10,"n":11/'
 finds 0 'a log without a result' said n11.run.jsonl 'it lacks the result' \
   edit n11.run.jsonl '/"finish"/d'
 finds 0 'a log with an empty result' said n11.run.jsonl 'it lacks the result' \
