@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <boost/crc.hpp>
 #include <cstring>
-#include <limits>
 #include <stdexcept>
 
 #include "support/boards.hpp"
@@ -147,10 +146,7 @@ TEST(Message, TakesNoMemoryForALengthThatItDoesNotHave) {
   }
 }
 
-TEST(Message, RefusesValuesThatNoRankSends) {
-  const Message dismiss = Dismiss{.finalize = true};
-  EXPECT_EQ(refusal(dismiss, 1, std::uint8_t{0}), "no error");
-  EXPECT_EQ(refusal(dismiss, 1, std::uint8_t{2}), "a damaged message: a bool is neither 0 nor 1");
+TEST(Message, RefusesASequenceThatThisVersionDoesNotHave) {
   // The sequence stands before the length and the text of the kernel.
   const Message welcome = Welcome{.problem = {.n = 8}, .kernel = "auto"};
   const std::size_t sequence = 4 + 8 + 4;
@@ -160,11 +156,6 @@ TEST(Message, RefusesValuesThatNoRankSends) {
     EXPECT_EQ(refusal(welcome, sequence, value),
               "a damaged message: an enumeration has no such value");
   }
-  const Message results = Results{.results = {{.task = 7, .count = Count{9}, .seconds = 1}}};
-  const std::size_t seconds = 8 + 8 + 1 + 4;
-  EXPECT_EQ(refusal(results, seconds, 2.5), "no error");
-  EXPECT_EQ(refusal(results, seconds, std::numeric_limits<double>::quiet_NaN()),
-            "a damaged message: a number is not valid");
 }
 
 TEST(Message, RefusesBytesBehindItsEnd) {
