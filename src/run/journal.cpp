@@ -6,9 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <iterator>
-#include <stdexcept>
 
 #include "core/number.hpp"
 #include "kernel/kernel.hpp"
@@ -57,7 +55,6 @@ void Journal::begin(const std::optional<Interval>& expected) {
     spdlog::warn("'{}' was no log of runs; it is now {}", log.string(), set_aside(log).string());
   }
   is_open_ = file_.open(log);
-  is_whole_ = is_open_;
   if (!is_open_) {
     warn_of_errno(log, "the count goes on without this log");
     return;
@@ -88,7 +85,6 @@ void Journal::stop(const std::string& reason) {
   write_rate(true);
   if (!reason.empty()) {
     write(RunStop{.reason = reason, .saved = run_.keeper.saved()});
-    check_log();
   }
 }
 
@@ -101,22 +97,6 @@ void Journal::finish(const RunResult& result) {
     is_open_ = file_.open(run_log_path(run_.keeper.path()));
   }
   write(RunFinish{.result = to_json(result)}, ended_at_);
-  check_log();
-}
-
-/// For tests: what is read back of this run is what it has seen itself.
-void Journal::check_log() const {
-  if (!is_whole_ || has_warned_ || std::getenv("NQUEENS_CHECK_LOG") == nullptr) {
-    return;
-  }
-  RunState last_run;
-  read_events(run_log_path(run_.keeper.path()), [&](RunEvent event) {
-    last_run = std::holds_alternative<RunStart>(event.body) ? RunState{} : std::move(last_run);
-    last_run.apply(std::move(event));
-  });
-  if (last_run != state_) {
-    throw std::logic_error("the log of runs, read back, differs from the run");
-  }
 }
 
 Provenance Journal::provenance() {

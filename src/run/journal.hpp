@@ -54,6 +54,8 @@ class Journal {
   /// Seconds since workers are served.
   [[nodiscard]] double elapsed() const { return seconds_since(begun_); }
   [[nodiscard]] RunProgress progress() const;
+  /// What whoever reads the log will have of this run.
+  [[nodiscard]] const RunState& state() const { return state_; }
 
  private:
   /// Where workers count: the threads of a rank, or one of its devices.
@@ -80,14 +82,12 @@ class Journal {
   void write(decltype(RunEvent::body) body, double time = wall_time());
   void append(const std::string& line, bool is_transient = false);
   [[nodiscard]] double next_interval() const;
-  void check_log() const;
 
   const JobRun& run_;
   RunState state_;  ///< of this run
   AppendFile file_;
   bool is_open_ = false;
-  bool is_whole_ = false;  ///< the log has all of this run
-  double ended_at_ = 0;    ///< seconds since 1970
+  double ended_at_ = 0;  ///< seconds since 1970
   Clock::time_point begun_ = Clock::now();
   std::vector<int> workers_of_ranks_;
   std::vector<std::size_t> place_of_worker_;

@@ -31,8 +31,6 @@ if [ -n "${NQUEENS_FAULTY-}" ]; then
 fi
 
 export TMPDIR=$work TERM=xterm
-# Each run compares its state with what it reads back from its log.
-export NQUEENS_CHECK_LOG=1
 # Where hosts have addresses of IPv6 as well, ranks of Open MPI 5.0.7 do not find each other.
 export OMPI_MCA_btl_tcp_disable_family=6
 unset NQUEENS_KERNEL PBS_JOBID LSB_JOBID JOB_ID OAR_JOB_ID FLUX_JOB_ID
