@@ -41,7 +41,7 @@ auto fields(AnyStruct& of) {
   } else if constexpr (std::is_same_v<Struct, Ready>) {
     return std::tie(of.kernel, of.device, of.processor);
   } else if constexpr (std::is_same_v<Struct, Batch>) {
-    return std::tie(of.units, of.job, of.hold_seconds);
+    return std::tie(of.problem, of.units, of.job, of.hold_seconds);
   } else if constexpr (std::is_same_v<Struct, Results>) {
     return std::tie(of.results, of.batch_finished, of.job);
   } else if constexpr (std::is_same_v<Struct, Failure>) {

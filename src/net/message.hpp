@@ -35,7 +35,8 @@ struct Ready {
 
 /// Master: work.
 struct Batch {
-  std::vector<UnitPrefixes> units;
+  Problem problem{};  ///< a worker of another one makes its kernels anew
+  std::vector<UnitPrefixes> units{};
   std::uint32_t job = 0;    ///< its number among those of this process; comes with the results
   double hold_seconds = 0;  ///< results may be held this long before the end of the batch
 };

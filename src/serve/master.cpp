@@ -237,7 +237,8 @@ class Master {
       if (!assignment) {
         return;
       }
-      tell(assignment->worker, Batch{.units = std::move(assignment->units),
+      tell(assignment->worker, Batch{.problem = scheduler_.job().problem,
+                                     .units = std::move(assignment->units),
                                      .job = options_.job,
                                      .hold_seconds = assignment->hold_seconds});
     }

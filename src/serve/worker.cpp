@@ -136,16 +136,20 @@ class Worker {
 
   /// The master answers this worker's Hello with a second Welcome.
   void handle(const Welcome& welcome) {
-    if (backends_ || leaving_) {
-      return;
+    if (!backends_ && !leaving_) {
+      kernel_ = welcome.kernel;
+      make_backends(welcome.problem);
     }
+  }
+
+  void make_backends(const Problem& problem) {
     try {
-      problem_ = welcome.problem;
+      problem_ = problem;
       const bool on_device = options_.device && devices_count(problem_);
       if (on_device) {
         backends_.emplace(problem_, *options_.device);
       } else {
-        backends_.emplace(problem_, welcome.kernel);
+        backends_.emplace(problem_, kernel_);
       }
       static const std::string processor = processor_model();  // of all threads
       transport_.send(master, Ready{.kernel = backends_->kernel(),
@@ -156,7 +160,23 @@ class Worker {
     }
   }
 
+  /// The next job is of another board. What is left of the one before is of no use any more.
+  void change_problem(const Problem& problem) {
+    backends_->abandon();
+    units_.clear();
+    batches_.clear();
+    results_.clear();
+    make_backends(problem);
+  }
+
   void handle(Batch& batch) {
+    if (batch.job < job_) {
+      return;  // that job is over
+    }
+    job_ = batch.job;
+    if (backends_ && !leaving_ && batch.problem != problem_) {
+      change_problem(batch.problem);
+    }
     hold_seconds_ = batch.hold_seconds;
     for (UnitPrefixes& prefixes : batch.units) {
       UnitWork& work = units_.emplace_back();
@@ -246,6 +266,8 @@ class Worker {
   const Requests& requests_;
   WorkerOptions options_;
   Problem problem_;
+  std::string kernel_;     ///< as the master named it
+  std::uint32_t job_ = 0;  ///< of the last batch
   std::optional<Backends> backends_;
   std::deque<UnitWork> units_;
   std::deque<OpenBatch> batches_;    ///< that these are of

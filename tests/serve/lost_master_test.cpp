@@ -22,7 +22,7 @@ TEST(MasterAndWorkers, AWorkerLeavesSoonWhenItsMastersProcessIsDead) {
     transports[0]->send(1, Hello{.process = dead.identity});
     if (busy) {
       const Plan plan = plan_of(18);
-      Batch batch{.units = {{.unit = {.task = 0}, .prefixes = {}}}};
+      Batch batch{.problem = {.n = 18}, .units = {{.unit = {.task = 0}, .prefixes = {}}}};
       SliceSource source(plan.job);
       for (TaskId task = 0; task < plan.tasks(); ++task) {
         source.append_prefixes({.task = task}, batch.units[0].prefixes);
