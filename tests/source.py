@@ -45,13 +45,14 @@ LAYERS = {
     "report": ("core job node report", "spdlog/|nlohmann/|boost/version", ""),
     "api": ("core system kernel job node api boards/solutions", "", ""),
     "serve": ("core system kernel device job queue net node serve", "spdlog/", NO_FILES),
+    "judge": ("core system kernel job queue store report judge", "", ""),
     "run": (
-        "core system kernel device job queue store net report node serve run",
+        "core system kernel device job queue store net report node judge serve run",
         "spdlog/",
         "",
     ),
     "cli": (
-        "core system kernel device job queue store net report node serve run cli",
+        "core system kernel device job queue store net report node judge serve run cli",
         "CLI/|spdlog/|nlohmann/",
         "",
     ),

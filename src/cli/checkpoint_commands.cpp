@@ -16,12 +16,13 @@
 #include "cli/messages.hpp"
 #include "cli/output.hpp"
 #include "cli/workers.hpp"
+#include "judge/finished.hpp"
+#include "judge/names.hpp"
 #include "report/json.hpp"
 #include "report/progress.hpp"
 #include "report/version.hpp"
 #include "run/compare.hpp"
-#include "run/count_result.hpp"
-#include "run/job_run.hpp"
+#include "run/log_file.hpp"
 #include "run/notice.hpp"
 #include "run/open_task.hpp"
 #include "run/status.hpp"
@@ -211,25 +212,27 @@ ExitCode make_certificate(const FileOptions& options) {
     say("the second count '" + second->file.string() +
         "' is not finished; nothing confirms the first one yet");
   }
-  RunResult result;
-  Certificate made;
+  const Checkpoint* const other =
+      second && second->checkpoint.finished() ? &second->checkpoint : nullptr;
+  FinishedCount finished;
   try {
-    result = result_of(loaded.checkpoint);
-    if (second && second->checkpoint.finished()) {
-      result.second = compare(result, result_of(second->checkpoint));
+    finished = judge(loaded.checkpoint, other);
+    if (!finished.certificate) {
+      throw Error(ExitCode::wrong_answer,
+                  finished.result.fault + "; find the fault with 'nqueens verify'");
     }
-    made = certificate_of(loaded.checkpoint, result);
   } catch (const Error& error) {
     throw Error(error.code(), "checkpoint '" + loaded.file.string() + "' " + error.what());
   }
+  Certificate& made = *finished.certificate;
   Provenance provenance = provenance_of(log_beside(path, true), loaded.checkpoint);
-  if (result.second) {
+  if (other != nullptr) {
     provenance.add(provenance_of(log_beside(second_path(path), true), second->checkpoint));
   }
   for (const auto& fact : facts_of(provenance)) {
     made.provenance.push_back(provenance_line(fact[0], fact[1]));
   }
-  write_text(made, tasks_of(loaded.checkpoint), options, *output);
+  write_text(std::move(made), tasks_of(loaded.checkpoint), options, *output);
   return ExitCode::done;
 }
 

@@ -6,7 +6,7 @@
 
 #include "cli/command.hpp"
 #include "core/text.hpp"
-#include "run/count_result.hpp"
+#include "judge/names.hpp"
 #include "run/status.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"

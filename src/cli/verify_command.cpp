@@ -12,9 +12,9 @@
 #include "cli/output.hpp"
 #include "cli/workers.hpp"
 #include "job/job.hpp"
+#include "judge/names.hpp"
 #include "kernel/kernel.hpp"
 #include "run/audit.hpp"
-#include "run/count_result.hpp"
 #include "run/verification.hpp"
 #include "serve/all_workers.hpp"
 #include "system/file.hpp"
@@ -83,9 +83,7 @@ ExitCode tell(const VerifyReport& report, bool json) {
 ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
   WorkerChoice workers = options.workers;
   workers.devices = overridden({}, options.given).run.devices;
-  for (const auto& file : {options.save, options.certificate.value_or(options.checkpoint)}) {
-    std::ranges::copy(files_of_job(behind_links(file)), std::back_inserter(workers.log.others));
-  }
+  workers.log.others = files_of_job(behind_links(options.certificate.value_or(options.checkpoint)));
   return with_workers(workers, launcher, [&](WorkerPool& pool) {
     const auto request = prepared(pool.transport, [&] { return make_request(options); });
     return is_folder(options) ? tell(audit(pool, request), options.json)

@@ -105,10 +105,6 @@ Job without_slices(Job job) {
   return job;
 }
 
-bool is_cut_alike(const Job& left, const Job& right) {
-  return left.symmetry == right.symmetry && left.depth == right.depth;
-}
-
 std::string joined_kernels(const std::string& some, const std::string& others) {
   std::set<std::string> all;
   std::istringstream stream(some + "," + others);

@@ -138,9 +138,6 @@ std::string to_string(const Job& job);
 /// The same job whose tasks are not cut into slices. Its tasks have the same counts.
 Job without_slices(Job job);
 
-/// Whether two jobs of a problem have the same prefixes, which make no second count.
-bool is_cut_alike(const Job& left, const Job& right);
-
 /// Names of kernels, separated by commas: both lists joined, sorted, each name once.
 std::string joined_kernels(const std::string& some, const std::string& others);
 

@@ -54,6 +54,21 @@ int default_depth(const Problem& problem, Symmetry symmetry) {
 /// docs/algorithm.md has how well it estimates the work that is left.
 constexpr double diagonal_decay = 2.2;
 
+/// Whether they have the same queens and weight.
+bool is_same(const Prefix& left, const Prefix& right) {
+  const LineSet rows = left.placement.rows;
+  if (left.weight != right.weight || rows != right.placement.rows) {
+    return false;
+  }
+  for (LineSet rest = rows; rest != 0; rest = without_lowest(rest)) {
+    const auto row = static_cast<std::size_t>(lowest_line(rest));
+    if (left.placement.queen_column[row] != right.placement.queen_column[row]) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 void add_rows_below(int n, int depth, Prefix prefix, std::vector<Count>& placed) {
@@ -152,30 +167,54 @@ Job make_job(const CountSettings& settings, const KeepGoing& keep_going) {
   return cut_into_slices(job, settings.slice_seconds, prefixes, keep_going);
 }
 
-Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
-               std::optional<double> slice_seconds, const KeepGoing& keep_going) {
+bool number_same_prefixes(const Job& left, const Job& right, const KeepGoing& keep_going) {
+  if (left.symmetry == right.symmetry && left.depth == right.depth &&
+      left.problem == right.problem && !left.is_opened() && !right.is_opened()) {
+    return true;
+  }
+  JobPrefixes ours = left.prefixes(keep_going);
+  JobPrefixes theirs = right.prefixes(keep_going);
+  Prefix our;
+  Prefix their;
+  while (ours.next(our)) {
+    if (!theirs.next(their) || !is_same(our, their)) {
+      return false;
+    }
+  }
+  return !theirs.next(their);
+}
+
+std::optional<Job> second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
+                              std::optional<double> slice_seconds, const KeepGoing& keep_going) {
   if (cut == SecondCut::mirror) {
-    return make_job(
+    const Job second = make_job(
         {.problem = first.problem,
          .symmetry = first.symmetry == Symmetry::mirror ? Symmetry::none : Symmetry::mirror,
          .slice_seconds = slice_seconds},
         keep_going);
+    return number_same_prefixes(first, second, keep_going) ? std::nullopt : std::optional(second);
   }
   const CutLimits limits = cut_limits(first.problem);
-  const std::uint64_t prefixes = first.prefixes(keep_going).skip(max_prefixes);
   Job second = first;
-  // If the symmetry takes more queens than the depth, the next depths change nothing.
-  for (int depth = first.depth + 1; depth <= limits.max_depth; ++depth) {
+  const auto is_other = [&](int depth) {
     second.depth = depth;
-    const std::uint64_t others = second.prefixes(keep_going).skip(max_prefixes);
-    if (others != prefixes && others < max_prefixes) {
+    return !number_same_prefixes(first, second, keep_going);
+  };
+  for (int depth = first.depth + 1; depth <= limits.max_depth; ++depth) {
+    const std::uint64_t prefixes =
+        is_other(depth) ? second.prefixes(keep_going).skip(max_prefixes) : max_prefixes;
+    if (prefixes < max_prefixes) {
       second.prefixes_per_task = std::clamp<std::uint64_t>(
-          divide_up(others, std::max<std::uint64_t>(tasks, 1)), 1, max_prefixes_per_task);
-      return cut_into_slices(second, slice_seconds, others, keep_going);
+          divide_up(prefixes, std::max<std::uint64_t>(tasks, 1)), 1, max_prefixes_per_task);
+      return cut_into_slices(second, slice_seconds, prefixes, keep_going);
     }
   }
-  second.depth = std::max(limits.min_depth, first.depth - 1);
-  return cut_into_slices(second, slice_seconds, {}, keep_going);
+  for (int depth = first.depth - 1; depth >= limits.min_depth; --depth) {
+    if (is_other(depth)) {
+      return cut_into_slices(second, slice_seconds, {}, keep_going);
+    }
+  }
+  return std::nullopt;
 }
 
 Plan make_plan(const Job& job, std::uint64_t limit, const KeepGoing& keep_going) {

@@ -69,11 +69,17 @@ double default_slice_seconds(const Job& job, const KeepGoing& keep_going = {});
 /// The same, without a walk. @param nodes  expected of the whole job
 double default_slice_seconds(double nodes);
 
-/// The same count by another decomposition, in about the same number of tasks. Returns the same job
-/// if a tiny board has no other decomposition. Not for SecondCut::none.
+/// Whether two jobs of a problem number the same prefixes, by whatever depth or symmetry they name
+/// them: queens that break the symmetry, or that come in orbits, make several depths one. Only
+/// other prefixes make another decomposition. Walks both as far as they are the same.
+bool number_same_prefixes(const Job& left, const Job& right, const KeepGoing& keep_going = {});
+
+/// The same count by another decomposition, in about the same number of tasks; nothing if a tiny
+/// board has no other. Not for SecondCut::none.
 /// @param slice_seconds  as for cut_into_slices()
-Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
-               std::optional<double> slice_seconds, const KeepGoing& keep_going = {});
+std::optional<Job> second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
+                              std::optional<double> slice_seconds,
+                              const KeepGoing& keep_going = {});
 
 /// Enumerates the job's prefixes and weighs its tasks. Stops after limit + 1 prefixes,
 /// since a job from a file may have any number.

@@ -51,8 +51,8 @@ std::optional<Count> count_fundamental(const Problem& problem, Count all,
       problem, all, [&](const Problem& fixed) { return count_whole(fixed, keep_going); });
   if (sum && *sum % 8 != 0) {
     throw Error(ExitCode::wrong_answer,
-                "with the solutions that turns leave as they are it makes " + to_string(*sum) +
-                    ", which 8 does not divide");
+                "makes " + to_string(*sum) +
+                    " with the solutions that turns leave as they are, which 8 does not divide");
   }
   return sum ? std::optional(*sum / 8) : std::nullopt;
 }

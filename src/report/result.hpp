@@ -56,7 +56,8 @@ struct RunResult {
   Count count{};                       ///< of the problem's quantity
   std::vector<Count> profile{};        ///< placements by row of the board; else empty
   std::optional<Count> fundamental{};  ///< solutions up to rotation and reflection, if asked for
-  std::optional<bool> agrees{};        ///< with the published count; nothing if there is none
+  std::optional<bool> agrees{};        ///< with the published count; nothing if there is none.
+                                       ///< false, too, if symmetry forbids the count
   Runs runs;
   int ranks = 0;    ///< of this run
   int workers = 0;  ///< of all these
@@ -69,31 +70,13 @@ struct RunResult {
   bool resumed = false;                       ///< the job went on from a checkpoint
   std::string sequence{};  ///< "OEIS A000170", if the count agrees with it; else empty
   Provenance provenance{};
+  std::string
+      fault{};  ///< why the number cannot be right: "adds up to 5, but ..."; empty if it can
 };
 
 /// One JSON object on one line, with "version" added. Counts are strings, since JSON readers round
 /// at 2^53.
 std::string to_json(const RunResult& result);
-
-/// What a result file or a log of runs holds of a result.
-struct ResultComparison {
-  bool is_same = false;    ///< its job and number, and its fundamental solutions if they are known
-  std::string fault{};     ///< why it is not; empty if the file only lacks something
-  bool is_of_job = false;  ///< it names the whole job and its number
-  /// Fields that follow from the counts, but that the file lacks, or that need a second count which
-  /// is not here: "agrees, count_sha256".
-  std::string missing{};
-  std::string other{};  ///< "agrees, false": the first such field with another value
-};
-
-/// @param json  the content of the file
-ResultComparison compare(const RunResult& result, const std::string& json);
-
-/// The part that it is the result of; nothing if it is of a whole job, or no result.
-std::optional<Part> part_of_result(const std::string& json);
-
-/// Why a result alone cannot be right: it is damaged, or the published count is another one.
-std::string fault_of_result(const std::string& json);
 
 /// Placements with mirror images counted once: one half, rounded up. Only the queen in the middle
 /// of the first row of an odd board is its own mirror image.

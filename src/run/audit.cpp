@@ -8,8 +8,9 @@
 #include <utility>
 
 #include "core/number.hpp"
+#include "judge/finished.hpp"
+#include "judge/names.hpp"
 #include "run/certificate_file.hpp"
-#include "run/count_result.hpp"
 #include "run/notice.hpp"
 #include "serve/all_workers.hpp"
 #include "store/certificate.hpp"
@@ -46,14 +47,13 @@ class Audit {
                                  })});
       });
     }
-    require_one_problem();
     seen_ = {};
     for (std::size_t i = 0; i < certificates_.size(); ++i) {
       lines_.guarded(certificates_[i].file, [&] { look_at_certificate(i); });
     }
     compare_totals();
     for (const auto& file : files.alone) {
-      lines_.guarded(file, [&] { look_at_one_alone(file, lines_); });
+      lines_.guarded(file, [&] { look_at_one_alone(file, certificates_, lines_); });
     }
     for (const auto& file : files.others) {
       lines_.add(Verdict::said, file, "not looked at");
@@ -97,12 +97,6 @@ class Audit {
   }
 
  private:
-  /// A checkpoint or certificate of a finished job.
-  struct Finished {
-    std::filesystem::path file;
-    Certificate certificate;  ///< of a checkpoint, what can be made of it
-  };
-
   [[nodiscard]] VerifyRequest request_for(const std::filesystem::path& file,
                                           bool of_certificate) const {
     VerifyRequest request = request_;
@@ -139,7 +133,6 @@ class Audit {
     if (!found) {
       return;
     }
-    problems_.emplace_back(found->job.problem, its_file);
     const Plan plan = plan_of(found->job, found->queue, its_file, goes_on);  // or throws
     say_what_is_proved(its_file, *found, plan.prefixes);
     look_beside(path, *found, plan.prefixes, lines_);
@@ -196,29 +189,12 @@ class Audit {
     }
   }
 
-  void require_one_problem() {
-    for (const auto& [file, certificate] : certificates_) {
-      problems_.emplace_back(certificate.job.problem, file);
-    }
-    const auto other = std::ranges::adjacent_find(
-        problems_, [](const auto& left, const auto& right) { return left.first != right.first; });
-    if (other != problems_.end()) {
-      const auto name = [](const auto& each) {
-        return to_string(each.first) + " (" + each.second.filename().string() + ")";
-      };
-      throw Error(ExitCode::usage, "'" + report_.folder + "' has counts of " + name(other[0]) +
-                                       " and " + name(other[1]) +
-                                       ", and an audit is of one board: move the files of each "
-                                       "into a folder of its own, or verify one file alone");
-    }
-  }
-
   // --- certificates
 
   /// A finished checkpoint of this job, or a certificate that was looked at before.
-  [[nodiscard]] const Finished* finished_of(const Job& job) const {
+  [[nodiscard]] const CertifiedCount* finished_of(const Job& job) const {
     const auto found = std::ranges::find_if(
-        finished_, [&](const Finished& each) { return each.certificate.job == job; });
+        finished_, [&](const CertifiedCount& each) { return each.certificate.job == job; });
     return found == finished_.end() ? nullptr : &*found;
   }
 
@@ -229,7 +205,7 @@ class Audit {
                "its words are those of its job (" + amount_of(certificate.prefixes, "prefix") +
                    "), and its " + amount_of(certificate.tasks, "task") + " add up to " +
                    to_string(certificate.total));
-    const Finished* const found = finished_of(certificate.job);
+    const CertifiedCount* const found = finished_of(certificate.job);
     const bool is_same =
         found != nullptr && found->certificate.count_sha256 == certificate.count_sha256;
     if (is_same) {
@@ -259,7 +235,7 @@ class Audit {
       const auto is_second = [&](const Job& job) { return job == *certificate.second; };
       std::optional<Count> total;
       std::string name;
-      if (const Finished* const found = finished_of(*certificate.second)) {
+      if (const CertifiedCount* const found = finished_of(*certificate.second)) {
         total = found->certificate.total;
         name = found->file.filename().string();
       }
@@ -282,21 +258,25 @@ class Audit {
   }
 
   /// All that is finished is one number, however it was cut.
+  /// Of each board, with those of the first file.
   void compare_totals() {
-    std::vector<std::pair<std::filesystem::path, Count>> totals;
+    std::vector<std::pair<std::filesystem::path, Total>> totals;
     for (const auto* const list : {&finished_, &certificates_}) {
       for (const auto& [file, certificate] : *list) {
         if (!certificate.job.is_opened()) {
-          totals.emplace_back(file, certificate.total);
+          totals.emplace_back(file, total_of(certificate));
         }
       }
     }
     for (const auto& [file, total] : totals) {
-      if (total != totals.front().second) {
+      const auto first = std::ranges::find_if(totals, [&total](const auto& each) {
+        return each.second.job.problem == total.job.problem;
+      });
+      if (!same_total(total, first->second)) {
         lines_.disagrees(file,
-                         "adds up to " + to_string(total) + ", but " +
-                             totals.front().first.filename().string() + " to " +
-                             to_string(totals.front().second),
+                         "adds up to " + to_string(total.count) + ", but " +
+                             first->first.filename().string() + " to " +
+                             to_string(first->second.count),
                          true);
       }
     }
@@ -307,9 +287,8 @@ class Audit {
   AuditReport report_;
   AuditLines lines_;
   SeenTasks seen_;
-  std::vector<std::pair<Problem, std::filesystem::path>> problems_;  ///< and the files with them
-  std::vector<Finished> finished_;
-  std::vector<Finished> certificates_;
+  std::vector<CertifiedCount> finished_;
+  std::vector<CertifiedCount> certificates_;
   std::vector<VerifyRequest> requests_;
 };
 

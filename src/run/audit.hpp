@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,11 +49,10 @@ struct AuditReport {
   [[nodiscard]] ExitCode code() const;
 };
 
-/// Audits as rank 0 the jobs of a folder, which are of one problem.
+/// Audits as rank 0 the jobs of a folder, of one board or of several.
 /// @param request  how much of each checkpoint, and of each certificate without one, to count
 /// again, of all files with one seed; its file is the folder
-/// Throws Error if it does not begin: checkpoint (the folder holds nothing of a job), usage (jobs
-/// of several problems).
+/// Throws Error(checkpoint) if the folder holds nothing of a job.
 AuditReport audit(WorkerPool& pool, VerifyRequest request);
 
 /// What all lines come to, with the exit code: "nothing disagrees: 9 proved, 2 counted again, ...".
@@ -95,8 +95,16 @@ class AuditLines {
 void look_beside(const std::filesystem::path& path, const Checkpoint& checkpoint,
                  std::uint64_t prefixes, AuditLines& lines);
 
-/// Looks at a log of runs or a result without a checkpoint.
-void look_at_one_alone(const std::filesystem::path& file, AuditLines& lines);
+/// A count that is finished, and the file that shows it: its certificate, or a checkpoint of which
+/// one can be made.
+struct CertifiedCount {
+  std::filesystem::path file;
+  Certificate certificate;
+};
+
+/// Looks at a log of runs or a result without a checkpoint, and holds it against certificates.
+void look_at_one_alone(const std::filesystem::path& file, std::span<const CertifiedCount> shown,
+                       AuditLines& lines);
 
 /// The files of a folder: checkpoints by their names, certificates by their first line.
 struct JobFiles {

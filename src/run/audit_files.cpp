@@ -7,10 +7,13 @@
 
 #include "core/number.hpp"
 #include "core/sequence.hpp"
+#include "judge/finished.hpp"
+#include "judge/names.hpp"
+#include "judge/result_file.hpp"
 #include "run/audit.hpp"
 #include "run/certificate_file.hpp"
-#include "run/count_result.hpp"
 #include "run/job_run.hpp"
+#include "run/log_file.hpp"
 #include "run/notice.hpp"
 #include "run/status.hpp"
 #include "store/checkpoint_files.hpp"
@@ -43,6 +46,28 @@ bool same_count(const UnitRecords& left, const UnitRecords& right, TaskId task) 
          left.records.parts(task) == right.records.parts(task);
 }
 
+/// Holds what a file says of a result against the result itself.
+/// @param shown_by  the file that the result is from
+void hold(const std::filesystem::path& file, const std::string& json, const RunResult& result,
+          const std::filesystem::path& shown_by, AuditLines& lines) {
+  const ResultComparison held = compare(result, json);
+  if (!held.fault.empty()) {
+    lines.disagrees(file, held.fault, held.is_other_number);
+  } else if (!held.other.empty()) {
+    lines.disagrees(file, "has another " + held.other, false);
+  } else if (!held.is_of_job) {
+    lines.add(Verdict::unusable, file, "is no result of this job: it lacks " + held.missing);
+  } else {
+    lines.add(Verdict::proved, file,
+              (held.missing.empty() ? "its job, number and hash are those of "
+                                    : "its job and number are those of ") +
+                  shown_by.filename().string());
+    lines.add(Verdict::said, file,
+              (held.missing.empty() ? "" : "no files here show its " + held.missing + "; ") +
+                  "times, hosts, processors and commands");
+  }
+}
+
 class Beside {
  public:
   Beside(const std::filesystem::path& path, const Checkpoint& checkpoint, AuditLines& lines)
@@ -52,13 +77,10 @@ class Beside {
     const bool is_finished = checkpoint_.finished();
     std::optional<RunResult> result;
     if (is_finished) {
-      result = result_of(checkpoint_);
+      std::optional<LoadedCheckpoint> second;
+      lines_.guarded(second_path(path_), [&] { second = finished_second(); });
+      result = judge(checkpoint_, second ? &second->checkpoint : nullptr, prefixes).result;
       look_at_number(*result);
-      const std::filesystem::path beside = second_path(behind_links(path_));
-      lines_.guarded(second_path(path_), [&] { look_at_second(beside, *result); });
-      if (is_consistent(*result)) {
-        result->count_sha256 = certificate_of(checkpoint_, *result, prefixes).count_sha256;
-      }
     }
     if (is_there(result_path(path_))) {
       lines_.guarded(result_path(path_), [&] { look_at_result(result); });
@@ -70,34 +92,26 @@ class Beside {
 
  private:
   void look_at_number(const RunResult& result) {
-    if (result.agrees == true) {
-      lines_.add(Verdict::proved, path_, "its number is the published one, " + result.sequence);
+    if (!is_consistent(result)) {
+      lines_.disagrees(path_, result.fault, true);
     } else if (result.agrees) {
-      lines_.disagrees(path_, fault_of_total(result.job, result.count), true);
+      lines_.add(Verdict::proved, path_, "its number is the published one, " + result.sequence);
     } else {
       lines_.add(Verdict::said, path_, "no published number to compare with");
     }
+    if (result.second && result.second->agrees) {
+      lines_.add(Verdict::proved, path_,
+                 "the second count, by another decomposition (" + describe_cut(result.second->job) +
+                     "), is the same");
+    }
   }
 
-  void look_at_second(const std::filesystem::path& file, RunResult& result) {
-    const auto loaded =
-        has_generations(file) ? load_second(behind_links(path_), checkpoint_.job) : std::nullopt;
+  std::optional<LoadedCheckpoint> finished_second() {
+    auto loaded = load_second(behind_links(path_), checkpoint_.job);
     if (loaded && loaded->is_forged) {
-      lines_.disagrees(file, loaded->warnings.back(), true);
+      lines_.disagrees(loaded->file, loaded->warnings.back(), true);
     }
-    if (!loaded || !loaded->checkpoint.finished()) {
-      return;
-    }
-    result.second = compare(result, result_of(loaded->checkpoint));
-    if (result.second->agrees) {
-      lines_.add(Verdict::proved, path_,
-                 "the second count, by another decomposition (" +
-                     describe_cut(loaded->checkpoint.job) + "), is the same");
-    } else {
-      lines_.disagrees(
-          path_, "adds up to " + to_string(result.count) + ", but " + difference_of_second(result),
-          true);
-    }
+    return loaded && loaded->checkpoint.finished() ? std::move(loaded) : std::nullopt;
   }
 
   void look_at_result(const std::optional<RunResult>& result) {
@@ -107,20 +121,8 @@ class Beside {
       lines_.add(Verdict::unusable, file, "cannot be read");
     } else if (!result) {
       lines_.disagrees(file, "has a result, but the checkpoint is not finished", false);
-    } else if (const ResultComparison held = compare(*result, *json); !held.fault.empty()) {
-      lines_.disagrees(file, held.fault, false);
-    } else if (!held.other.empty()) {
-      lines_.disagrees(file, "has another " + held.other, false);
-    } else if (!held.is_of_job) {
-      lines_.add(Verdict::unusable, file, "is no result of this job: it lacks " + held.missing);
     } else {
-      lines_.add(Verdict::proved, file,
-                 (held.missing.empty() ? "its job, number and hash are those of "
-                                       : "its job and number are those of ") +
-                     path_.filename().string());
-      lines_.add(Verdict::said, file,
-                 (held.missing.empty() ? "" : "no files here show its " + held.missing + "; ") +
-                     "times, hosts, processors and commands");
+      hold(file, *json, *result, path_, lines_);
     }
   }
 
@@ -131,7 +133,7 @@ class Beside {
     for (const std::string& fault : page.faults) {
       if (std::ranges::find(own, fault) == own.end()) {
         is_right = false;
-        lines_.disagrees(log, fault, false);
+        lines_.disagrees(log, fault, page.is_wrong);
       }
     }
     if (page.history.runs.empty() || !is_right) {
@@ -140,7 +142,7 @@ class Beside {
     const std::string& logged = page.history.result;
     const auto part = result ? std::nullopt : part_of_result(logged);
     const bool is_same = (result || part) &&
-                         compare(result ? *result : result_of(checkpoint_, part), logged).is_same;
+                         compare(result ? *result : result_of(checkpoint_, *part), logged).is_same;
     lines_.add(
         Verdict::proved, log,
         is_same ? "its runs name this job, and its result is the same" : "its runs name this job");
@@ -249,21 +251,44 @@ void look_beside(const std::filesystem::path& path, const Checkpoint& checkpoint
   Beside(path, checkpoint, lines).look(prefixes);
 }
 
-void look_at_one_alone(const std::filesystem::path& file, AuditLines& lines) {
-  std::string fault;
+void look_at_one_alone(const std::filesystem::path& file, std::span<const CertifiedCount> shown,
+                       AuditLines& lines) {
+  std::optional<std::string> json;
   if (file.extension() == ".jsonl") {
-    const RunPage page = run_page(file);
-    fault = page.faults.empty() ? "" : page.faults.front();
-  } else if (const auto json = read_regular(file, max_text_bytes)) {
-    fault = fault_of_result(*json);
+    json = read_log(file).result;
   } else {
-    lines.add(Verdict::unusable, file, "cannot be read");
-    return;
+    json = read_regular(file, max_text_bytes);
   }
-  if (!fault.empty()) {
-    lines.disagrees(file, fault, false);
+  const auto total = json ? total_of_result(*json) : std::nullopt;
+  const std::string fault = json && !json->empty() ? fault_of_result(*json) : "";
+  if (!json) {
+    lines.add(Verdict::unusable, file, "cannot be read");
+  } else if (!fault.empty()) {
+    lines.disagrees(file, fault, total && !fault_of(*total).empty());
   } else {
-    lines.add(Verdict::said, file, "all of it: there is no checkpoint of this job");
+    const auto is_of_job = [&](const CertifiedCount& each) {
+      return total && total->job.problem == each.certificate.job.problem &&
+             !compare(result_of(each.certificate), *json).is_other_job;
+    };
+    const auto contradicts = [&](const CertifiedCount& each) {
+      const Total other = total_of(each.certificate);
+      return total && total->job.problem == other.job.problem && !other.job.is_opened() &&
+             !same_total(*total, other);
+    };
+    const auto found = std::ranges::find_if(shown, is_of_job);
+    const auto other = std::ranges::find_if(shown, contradicts);
+    if (found == shown.end() && other != shown.end()) {
+      lines.disagrees(file,
+                      "has the number " + to_string(total->count) + ", but " +
+                          other->file.filename().string() + " has " +
+                          to_string(other->certificate.total),
+                      true);
+    } else if (found == shown.end()) {
+      lines.add(Verdict::said, file,
+                "all of it: there is no checkpoint or certificate of this job");
+    } else {
+      hold(file, *json, result_of(found->certificate), found->file, lines);
+    }
   }
 }
 

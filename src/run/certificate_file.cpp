@@ -4,8 +4,8 @@
 
 #include "core/number.hpp"
 #include "job/slices.hpp"
+#include "judge/total.hpp"
 #include "nqueens/error.hpp"
-#include "run/count_result.hpp"
 #include "run/notice.hpp"
 #include "store/header.hpp"
 #include "system/unpacked_file.hpp"
@@ -62,6 +62,15 @@ void require_prefixes(const Certificate& certificate, std::uint64_t found) {
                 "has " + amount_of(certificate.prefixes, "prefix") + " where its rule gives " +
                     (found > certificate.prefixes ? "more" : std::to_string(found)));
   }
+  if (certificate.second) {
+    try {
+      require_other_decomposition(job, *certificate.second, goes_on);
+    } catch (const WalkStopped&) {
+      throw;
+    } catch (const Error& error) {
+      throw Error(error.code(), std::string("has a second count that is none: ") + error.what());
+    }
+  }
 }
 
 Plan plan_of_prefixes(const Certificate& certificate, const std::function<void()>& meanwhile) {
@@ -80,7 +89,7 @@ Job job_to_verify(const Certificate& certificate, const std::filesystem::path& f
                                     " lies above the prefixes where its rule gives " +
                                     to_string(above));
   }
-  if (const auto fault = fault_of_total(job, certificate.total); !fault.empty()) {
+  if (const auto fault = fault_of(total_of(certificate)); !fault.empty()) {
     throw Error(ExitCode::wrong_answer, "certificate '" + file.string() + "' " + fault);
   }
   return job;

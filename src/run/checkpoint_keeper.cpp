@@ -16,8 +16,9 @@
 
 #include "core/text.hpp"
 #include "job/slices.hpp"
+#include "judge/names.hpp"
+#include "judge/result_file.hpp"
 #include "nqueens/error.hpp"
-#include "run/count_result.hpp"
 #include "run/notice.hpp"
 #include "system/clock.hpp"
 #include "system/file.hpp"

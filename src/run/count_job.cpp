@@ -9,11 +9,13 @@
 #include <string>
 #include <utility>
 
+#include "judge/finished.hpp"
 #include "kernel/fundamental.hpp"
 #include "nqueens/error.hpp"
-#include "run/count_result.hpp"
 #include "run/journal.hpp"
+#include "run/log_file.hpp"
 #include "run/notice.hpp"
+#include "run/words.hpp"
 #include "serve/all_workers.hpp"
 
 namespace nqueens {
@@ -72,21 +74,20 @@ class CountJob {
   /// @param again  the finished second count, if there is one
   void note_result(const CountJob* again = nullptr) {
     const Checkpoint counted = checkpoint();
-    result_ = result_of(counted, run_.part);
+    const std::optional<Checkpoint> second =
+        again != nullptr ? std::optional(again->checkpoint()) : std::nullopt;
+    result_ = run_.part ? result_of(counted, *run_.part)
+                        : judge(counted, second ? &*second : nullptr, run_.prefixes).result;
     result_.ranks = static_cast<int>(pool_.ranks.size());
     result_.workers = pool_.transport.size() - 1;
     result_.resumed = run_.history.runs.starts > 1;
     result_.provenance = journal_.provenance();
     if (again != nullptr) {
-      result_.second = compare(result_, again->result_);
       result_.provenance.add(again->result_.provenance);
       had_work_ = had_work_ || again->had_work_;
       all_saved_ = again->all_saved_ && again->is_saved();
     }
     check_by_symmetry();
-    if (!result_.part && is_consistent(result_)) {
-      result_.count_sha256 = certificate_of(counted, result_, run_.prefixes).count_sha256;
-    }
     if (had_work_ || journal_.is_missing(result_)) {
       journal_.finish(result_);
     }
@@ -145,16 +146,23 @@ class CountJob {
       }
       if (is_consistent(result_)) {
         result_.fundamental = fundamental_;
-        compare_fundamental(result_);
+        contradict(fundamental_ ? fault_of_fundamental(result_.job.problem, *fundamental_) : "");
       }
     } catch (const Error& error) {
       if (result_.agrees == true) {
         cannot_turn_ = true;
-        spdlog::error("this machine counts symmetric solutions wrong: {}", error.what());
+        spdlog::error("this machine counts symmetric solutions wrong: it {}", error.what());
         return;
       }
-      spdlog::error("the count is wrong: {}", error.what());
+      contradict(error.what());
+    }
+  }
+
+  void contradict(const std::string& fault) {
+    if (!fault.empty()) {
+      result_.fault += (result_.fault.empty() ? "" : "; it ") + fault;
       result_.agrees = false;
+      result_.count_sha256.reset();
     }
   }
 

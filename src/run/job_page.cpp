@@ -5,9 +5,12 @@
 #include <string>
 #include <utility>
 
+#include "judge/finished.hpp"
+#include "judge/names.hpp"
+#include "judge/result_file.hpp"
 #include "nqueens/error.hpp"
-#include "run/count_result.hpp"
 #include "run/job_run.hpp"
+#include "run/log_file.hpp"
 #include "run/status.hpp"
 #include "system/file.hpp"
 
@@ -62,19 +65,16 @@ void add_result(const Checkpoint& checkpoint, const std::optional<LoadedCheckpoi
     }
     return;
   }
-  RunResult result = result_of(checkpoint, part);
+  const Checkpoint* const other =
+      second && second->checkpoint.finished() ? &second->checkpoint : nullptr;
+  RunResult result = part ? result_of(checkpoint, *part) : judge(checkpoint, other).result;
   result.resumed = checkpoint.runs.starts > 1;
-  if (second && second->checkpoint.finished()) {
-    result.second = compare(result, result_of(second->checkpoint));
-  }
-  if (!part && is_consistent(result)) {
-    result.count_sha256 = certificate_of(checkpoint, result).count_sha256;
-  }
   page.result = to_json(result);
-  const RunResult as_logged = logged_part ? result_of(checkpoint, logged_part) : result;
-  if (const std::string fault = logged.empty() ? "" : compare(as_logged, logged).fault;
-      !fault.empty()) {
-    page.faults.push_back("the log of runs '" + log + "' " + fault);
+  const RunResult as_logged = logged_part ? result_of(checkpoint, *logged_part) : result;
+  const ResultComparison held = logged.empty() ? ResultComparison{} : compare(as_logged, logged);
+  if (!held.fault.empty()) {
+    page.faults.push_back("the log of runs '" + log + "' " + held.fault);
+    page.is_wrong = page.is_wrong || held.is_other_number;
   }
 }
 
@@ -88,6 +88,8 @@ RunPage run_page(const std::filesystem::path& file) {
     page.result = page.history.result;
     if (const auto fault = page.result.empty() ? "" : fault_of_result(page.result);
         !fault.empty()) {
+      const auto total = total_of_result(page.result);
+      page.is_wrong = total && !fault_of(*total).empty();
       page.faults.push_back("the result in '" + file.string() + "' " + fault);
     }
     if (page.history.runs.empty()) {
@@ -129,18 +131,6 @@ RunPage run_page(const std::filesystem::path& file) {
     add_origins(loaded.checkpoint.queue, page);
   }
   return page;
-}
-
-std::filesystem::path report_path(const std::filesystem::path& file) {
-  std::filesystem::path path = file;
-  if (path.extension() == log_end) {
-    path.replace_extension();
-    if (path.extension() == ".run") {
-      path.replace_extension();
-    }
-    return path += report_extension;
-  }
-  return path_beside(file, report_extension);
 }
 
 }  // namespace nqueens

@@ -11,10 +11,10 @@
 #include "core/number.hpp"
 #include "device/devices.hpp"
 #include "job/plan.hpp"
+#include "judge/names.hpp"
 #include "kernel/kernel.hpp"
 #include "node/estimate.hpp"
 #include "nqueens/error.hpp"
-#include "run/count_result.hpp"
 #include "run/notice.hpp"
 #include "system/processors.hpp"
 

@@ -9,10 +9,12 @@
 #include <iterator>
 
 #include "core/number.hpp"
+#include "judge/names.hpp"
+#include "judge/result_file.hpp"
 #include "kernel/kernel.hpp"
 #include "net/transport.hpp"
 #include "report/version.hpp"
-#include "run/count_result.hpp"
+#include "run/log_file.hpp"
 #include "run/words.hpp"
 #include "system/process.hpp"
 

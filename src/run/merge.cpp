@@ -16,9 +16,11 @@
 #include "core/number.hpp"
 #include "core/text.hpp"
 #include "job/slices.hpp"
+#include "judge/names.hpp"
+#include "judge/total.hpp"
 #include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
-#include "run/count_result.hpp"
+#include "run/log_file.hpp"
 #include "run/verification.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/file.hpp"
@@ -310,11 +312,9 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
   queue->report_conflicts(report);
   merged.queue = queue->take();
   report.progress = progress_of(merged.queue);
-  const Count total = report.progress.count + count_above_tasks(merged.job);
-  if (const auto difference = difference_from_published(merged.job.problem, total);
-      merged.finished() && !difference.empty()) {
-    report.fault = "the files add up to " + to_string(total) + ", but " + difference +
-                   "; find the fault with 'nqueens verify'";
+  if (const auto fault = merged.finished() ? fault_of(total_of(merged)) : std::string();
+      !fault.empty()) {
+    report.fault = "the merged count " + fault + "; find the fault with 'nqueens verify'";
   }
   if (report.conflicts.empty() || leaves_out_conflicts) {
     merged.saved_at = std::time(nullptr);

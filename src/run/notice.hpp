@@ -18,11 +18,6 @@ namespace nqueens {
 inline constexpr const char* long_walk =
     "enumerating the prefixes and weighing the tasks; with a great depth this takes minutes";
 
-/// For such a walk: a signal ends it.
-inline bool goes_on() {
-  return !signal_requests().stop();
-}
-
 inline void log_long_walk() {
   spdlog::info(long_walk);
 }

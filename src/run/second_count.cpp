@@ -5,8 +5,9 @@
 #include <ctime>
 
 #include "core/number.hpp"
+#include "judge/finished.hpp"
+#include "judge/names.hpp"
 #include "nqueens/error.hpp"
-#include "run/count_result.hpp"
 #include "run/job_run.hpp"
 #include "run/notice.hpp"
 
@@ -23,36 +24,6 @@ bool differs(const Job& begun, Job wanted, bool has_slice_seconds) {
 }
 
 }  // namespace
-
-std::optional<LoadedCheckpoint> load_second(const std::filesystem::path& checkpoint,
-                                            const Job& first) {
-  auto loaded = [&] {
-    try {
-      return load_checkpoint(second_path(checkpoint), BadFiles::leave, restore_one, goes_on);
-    } catch (const WalkStopped&) {
-      throw;
-    } catch (const Error& error) {
-      throw Error(error.code(), std::string(error.what()) +
-                                    "; 'nqueens count --double-check=none' gives up the second "
-                                    "count alone");
-    }
-  }();
-  const auto refuse = [&](const std::string& why) {
-    throw Error(ExitCode::checkpoint, "checkpoint '" + loaded->file.string() +
-                                          "' is no second count of '" + checkpoint.string() +
-                                          "': " + why +
-                                          "; 'nqueens count --double-check=none' moves it aside");
-  };
-  if (loaded && loaded->checkpoint.job.problem != first.problem) {
-    refuse("it counts " + to_string(loaded->checkpoint.job.problem));
-  }
-  // Tiny boards have no other decomposition.
-  if (loaded && is_cut_alike(loaded->checkpoint.job, first) &&
-      !is_cut_alike(second_job(first, 1, SecondCut::depth, std::nullopt, goes_on), first)) {
-    refuse("it is cut like that one");
-  }
-  return loaded;
-}
 
 void begin_second(const CountRequest& second, const CheckpointKeeper& first) {
   CheckpointSettings settings = second.settings.checkpoint;
@@ -91,8 +62,13 @@ std::optional<CountRequest> second_request(const CountRequest& request, const Jo
   const auto slice_seconds = request.settings.count.slice_seconds;
   if (wanted) {
     second.again = second_job(first, tasks, *wanted, slice_seconds, goes_on);
+    if (!begun && !second.again) {
+      spdlog::warn("this board has no other decomposition: it is not counted twice");
+      return std::nullopt;
+    }
   }
-  if (begun && wanted && differs(begun->checkpoint.job, *second.again, slice_seconds.has_value())) {
+  if (begun && second.again &&
+      differs(begun->checkpoint.job, *second.again, slice_seconds.has_value())) {
     spdlog::warn("the second count goes on as it began: {}; --double-check=none gives it up",
                  describe_cut(begun->checkpoint.job));
   }

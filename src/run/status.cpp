@@ -11,12 +11,13 @@
 
 #include "core/number.hpp"
 #include "core/text.hpp"
+#include "judge/finished.hpp"
+#include "judge/names.hpp"
 #include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
 #include "queue/units.hpp"
 #include "report/json.hpp"
-#include "run/count_result.hpp"
-#include "run/job_run.hpp"
+#include "run/log_file.hpp"
 #include "system/file.hpp"
 #include "system/process.hpp"
 
@@ -109,28 +110,20 @@ void StatusReader::add_last_word(const std::filesystem::path& path,
   }
 }
 
-/// A count that is finished is compared with the published one and with its second count.
-void StatusReader::add_faults(const LoadedCheckpoint& loaded, StatusReport& status) {
+void StatusReader::add_faults(const LoadedCheckpoint& loaded, const std::optional<Total>& second,
+                              StatusReport& status) {
   if (loaded.is_forged) {
     status.faults.push_back(status.warnings.back());
     status.warnings.pop_back();
   }
-  const auto refuse = [&status](const std::string& fault) {
+  for (const StatusReport& each : status.second) {
+    status.faults.insert(status.faults.end(), each.faults.begin(), each.faults.end());
+  }
+  const std::string fault =
+      status.finished() ? fault_of(total_of(loaded.checkpoint), second) : std::string();
+  if (!fault.empty()) {
     status.faults.push_back("checkpoint '" + status.file + "' " + fault +
                             "; find the fault with 'nqueens verify'");
-  };
-  if (!status.finished()) {
-    return;
-  }
-  if (const auto fault = fault_of_total(status.job, status.all.count); !fault.empty()) {
-    refuse(fault);
-  }
-  for (const StatusReport& second : status.second) {
-    status.faults.insert(status.faults.end(), second.faults.begin(), second.faults.end());
-    if (second.finished() && second.all.count != status.all.count) {
-      refuse("adds up to " + to_string(status.all.count) + ", but its second count is " +
-             to_string(second.all.count));
-    }
   }
 }
 
@@ -160,16 +153,18 @@ StatusReport StatusReader::look_at(const std::filesystem::path& path,
                       .is_damaged = !loaded.warnings.empty()};
   status.slices_bytes = status.all.slices * bytes_per_slice(checkpoint.job.problem.parts());
   status.all.count += part ? Count{} : count_above_tasks(checkpoint.job);
+  std::optional<LoadedCheckpoint> second;
   try {
-    if (const auto second = second_path(path); has_generations(second)) {
-      status.second.push_back(look_at(second));
+    second = is_second(path) ? std::nullopt : load_second(path, checkpoint.job);
+    if (second) {
+      status.second.push_back(look_at(second_path(path), *second));
       status.is_damaged = status.is_damaged || status.second.back().is_damaged;
     }
   } catch (const Error& error) {
     status.is_damaged = true;
     status.warnings.emplace_back(error.what());
   }
-  add_faults(loaded, status);
+  add_faults(loaded, total_of(second), status);
   if (const double share = status.wanted.share_done; share > 0) {
     status.eta_seconds = status.runs.elapsed_seconds * (1 - share) / share;
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "job/plan.hpp"
+#include "judge/total.hpp"
 #include "report/run_page.hpp"
 #include "run/checkpoint_keeper.hpp"
 #include "system/clock.hpp"
@@ -50,7 +51,9 @@ class StatusReader {
 
   void add_last_word(const std::filesystem::path& path, const std::optional<LockHolder>& holder,
                      StatusReport& status);
-  static void add_faults(const LoadedCheckpoint& loaded, StatusReport& status);
+  /// @param second  the number of its finished second count
+  static void add_faults(const LoadedCheckpoint& loaded, const std::optional<Total>& second,
+                         StatusReport& status);
   const Plan& plan_for(const LoadedCheckpoint& loaded);
 
   std::vector<Plan> plans_;                      ///< parts of a job have one
@@ -74,10 +77,5 @@ std::string saved_line(const JobSettings& settings, StartMode start);
 /// The report of a job: reads NAME.run.jsonl, or a checkpoint and the log beside it, if there is
 /// one. Throws Error(checkpoint) if the file is neither, or cannot be read.
 RunPage run_page(const std::filesystem::path& file);
-
-inline constexpr const char* report_extension = ".report.html";
-
-/// n20.ckpt, n20.run.jsonl -> n20.report.html, beside it.
-std::filesystem::path report_path(const std::filesystem::path& file);
 
 }  // namespace nqueens

@@ -78,7 +78,7 @@ struct VerifyReport {
 /// later what ends the serving of workers.
 VerifyReport verify(WorkerPool& pool, const VerifyRequest& request);
 
-/// Verifies several files of one problem in turn, until it is stopped.
+/// Verifies several files in turn, until it is stopped.
 std::vector<VerifyReport> verify(WorkerPool& pool, std::span<const VerifyRequest> requests);
 
 /// The seed of a draw, another one each time.

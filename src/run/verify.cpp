@@ -13,12 +13,13 @@
 #include "core/number.hpp"
 #include "core/sha256.hpp"
 #include "device/devices.hpp"
+#include "judge/names.hpp"
+#include "judge/total.hpp"
 #include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
 #include "report/progress.hpp"
 #include "run/certificate_file.hpp"
 #include "run/checkpoint_keeper.hpp"
-#include "run/count_result.hpp"
 #include "run/notice.hpp"
 #include "run/verification.hpp"
 #include "run/words.hpp"
@@ -67,6 +68,11 @@ std::vector<UnitId> units_of(const QueueSnapshot& queue) {
 bool has_changed(const std::vector<Dispute>& disputes) {
   return std::ranges::any_of(
       disputes, [](const Dispute& dispute) { return dispute.winner != std::size_t{0}; });
+}
+
+std::string fault_of_finished(const Checkpoint& checkpoint) {
+  const std::string fault = checkpoint.finished() ? fault_of(total_of(checkpoint)) : std::string();
+  return fault.empty() ? "" : "it " + fault;
 }
 
 /// A place in a row of verifications with the same workers.
@@ -201,7 +207,7 @@ class Verification {
     const Job& job = loaded.checkpoint.job;
     QueueSnapshot& queue = loaded.checkpoint.queue;
     report_.problem = job.problem;
-    report_.fault = fault_of(loaded.checkpoint);
+    report_.fault = fault_of_finished(loaded.checkpoint);
     Plan plan =
         with_notice([&] { return plan_of(job, queue, loaded.file, goes_on); }, log_long_walk,
                     [&, ping = pinging(pool_.transport)]() mutable { keeper.touch(), ping(); });
@@ -245,7 +251,7 @@ class Verification {
         checkpoint.queue.clear(dispute.unit);
       }
     }
-    report_.fault = fault_of(checkpoint);
+    report_.fault = fault_of_finished(checkpoint);
     checkpoint.saved_at = std::time(nullptr);
     checkpoint.runs.check_seconds += queue().state().check_seconds;
     checkpoint.runs.worker_seconds += scheduler_.times().worker;

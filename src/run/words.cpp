@@ -8,6 +8,8 @@
 #include <variant>
 
 #include "core/number.hpp"
+#include "core/text.hpp"
+#include "job/job.hpp"
 #include "nqueens/error.hpp"
 #include "serve/all_workers.hpp"
 
@@ -160,6 +162,62 @@ std::vector<RunIncident> say(const ServeEvent& event, const Scheduler& scheduler
   Teller teller(scheduler, must_settle);
   std::visit(teller, event);
   return std::move(teller.incidents);
+}
+
+void log_result(const RunResult& result) {
+  if (result.part) {
+    spdlog::info("part {} is counted: the sum of its {} is {}; 'nqueens merge' joins the parts",
+                 *result.part, amount_of(result.tasks, "task"), to_string(result.count));
+    return;
+  }
+  const SequenceInfo& row = result.job.problem.info();
+  spdlog::info("counted {} {} for {} in {}, {} of kernel time", to_string(result.count),
+               row.noun(result.count == 1U),
+               // The noun may name the sequence already.
+               to_string(row.stem == row.quantity() ? Problem{.n = result.job.problem.n}
+                                                    : result.job.problem),
+               format_duration(result.runs.elapsed_seconds), kernel_time(result.runs));
+  if (row.by_row) {
+    spdlog::info("with mirror images counted once: {}",
+                 to_string(mirrored_placements(result.count)));
+  }
+  if (result.tasks_confirmed > 0) {
+    spdlog::info("{} of {} {}; that took {} of kernel time ({:.2f} %)", result.tasks_confirmed,
+                 amount_of(result.tasks, "task"),
+                 result.tasks_confirmed == 1 ? "was counted twice and agrees"
+                                             : "were counted twice and agree",
+                 format_duration(result.runs.check_seconds),
+                 result.runs.worker_seconds > 0
+                     ? 100 * result.runs.check_seconds / result.runs.worker_seconds
+                     : 0);
+  }
+  if (result.second && result.second->agrees) {
+    spdlog::info("the second count, by another decomposition ({}), is the same",
+                 describe_cut(result.second->job));
+  }
+  if (!result.fault.empty()) {
+    spdlog::error("the count {}", result.fault);
+  } else if (!result.agrees) {
+    spdlog::info("no published count to compare with: {} does not have {}", row.source,
+                 to_string(result.job.problem));
+    if (result.fundamental) {
+      spdlog::info("the count fits that of symmetric solutions, as it must");
+    }
+  } else {
+    spdlog::info("the count agrees with {}", row.source);
+  }
+  if (result.runs.lost_workers > 0) {
+    const bool one = result.runs.lost_workers == 1;
+    spdlog::warn("{} {} lost; others counted {} tasks",
+                 amount_of(result.runs.lost_workers, "worker"), one ? "was" : "were",
+                 one ? "its" : "their");
+  }
+  if (result.runs.disputes > 0) {
+    const bool one = result.runs.disputes == 1;
+    spdlog::warn("{} {} counted with different results; further counts settled {}",
+                 amount_of(result.runs.disputes, "task"), one ? "was" : "were",
+                 one ? "it" : "them");
+  }
 }
 
 }  // namespace nqueens

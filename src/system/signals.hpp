@@ -26,6 +26,11 @@ std::string stop_cause(int signal);
 /// The requests of this process's signals, after catch_signals().
 Requests& signal_requests();
 
+/// For what takes long: whether no signal has asked to stop.
+inline bool goes_on() {
+  return !signal_requests().stop();
+}
+
 /// SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGPWR and SIGUSR1 ask to stop, SIGUSR2 to save and go on; the
 /// handler only sets a flag. All but the last two stay ignored if they were so at the first call. A
 /// second SIGINT says so on stderr and ends the process at once with ExitCode::interrupted. SIGPIPE

@@ -190,8 +190,10 @@ static void read_header(void) {
       tasks > MOST_TASKS)
     stop(4, "the prefixes do not make the tasks, or too many");
   if (numbers[2]) stop(4, "a count of solutions has nothing above its prefixes");
-  field("second_count"); /* the author's word, as the lines before the table */
-  char *text = field("nodes");
+  char *text = field("second_count"); /* whose job is the author's word, as is all said before the table */
+  if (strcmp(text, "none") && (number(&text, ' ') != total || strncmp(text, "agrees ", 7)))
+    stop(4, "the second count does not agree with the total");
+  text = field("nodes");
   all_nodes = number(&text, 0);
   if (all_nodes > (Big)tasks << 64) stop(4, "its tasks cannot have so many nodes");
   for (int i = 0; i < 2; i++) { /* read_tasks() compares them */
@@ -515,7 +517,7 @@ int main(int argc, char **argv) {
   say("sums, hashes, prefixes and tasks are right: %" PRIu64 " tasks, total %s", tasks,
       digits_of(total));
   say("count_sha256: %s", count_hash);
-  say("not checked here: the words, the second count, and what the author says besides");
+  say("not checked here: the words, how the second count is cut, and what the author says besides");
   uint64_t wrong = 0;
   for (Task *t = chosen; t < chosen + chosen_number; t++) {
     int differs = t->said != t->found;

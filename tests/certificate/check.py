@@ -139,8 +139,7 @@ def compare(header, marked, rule):
         if not agrees or total != str(header["total"]):
             raise ValueError("the second count does not agree with the total")
         other = Rule(second)
-        if (other.board() != rule.board() or other.whole() or rule.whole()
-                or (other.symmetry, other.depth) == (rule.symmetry, rule.depth)):
+        if other.board() != rule.board() or other.whole() or rule.whole() or other.numbers_same_prefixes(rule):
             raise ValueError("the second count is not the same count in another cut")
 
 

@@ -151,6 +151,13 @@ class Rule:
         squares. At the end comes the number of all, without a task. ValueError if there are more than most."""
         return self.numbered(self.roots(), self.depth, self.prefixes_per_task, tasks, most)
 
+    def numbers_same_prefixes(self, other):
+        """Whether two jobs of a board are cut alike, by whatever depth: a count of the same prefixes is no second one."""
+        def prefixes(rule):
+            return (prefix[2:] for prefix in rule.numbered(rule.roots(), rule.depth, MOST_PREFIXES, [0], MOST_PREFIXES))
+        return (self.symmetry, self.depth) == (other.symmetry, other.depth) or all(
+            ours == theirs for ours, theirs in itertools.zip_longest(prefixes(self), prefixes(other)))
+
     def roots(self):
         """Weights, rows without a queen and attacked squares of what step 3 keeps, or of the prefixes of an opened task."""
         roots = ((weight, [r for r in range(self.n) if all(r != row for row, column in queens)], attacked)

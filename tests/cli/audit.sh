@@ -81,9 +81,9 @@ finds 3 'an impossible record' disagrees n11.ckpt 'impossible result' \
 finds 3 'a part that differs' disagrees n11.part-1-of-3.ckpt 'counts of 2 tasks than n11.ckpt' \
   record change n11.part-1-of-3.ckpt 0 8 3 -8
 another='has the number "2681", but "2680" was counted'
-finds 4 'a log with another number' disagrees n11.run.jsonl "$another" \
+finds 3 'a log with another number' disagrees n11.run.jsonl "$another" \
   edit n11.run.jsonl 's/"2680"/"2681"/g'
-finds 4 'a result with another number' disagrees n11.result.json "$another" \
+finds 3 'a result with another number' disagrees n11.result.json "$another" \
   edit n11.result.json 's/"2680"/"2681"/'
 finds 4 'a result with another hash' disagrees n11.result.json 'another count_sha256' \
   edit n11.result.json 's/"count_sha256":"./"count_sha256":"x/'
@@ -187,14 +187,28 @@ cp job/n11.result.json alone/
 exits 'a result alone' 0 "$NQUEENS" verify alone
 expect_true 'a result alone' line said n11.result.json 'there is no checkpoint'
 sed -i 's/"2680"/"2681"/' alone/n11.result.json
-exits 'a wrong result alone' 4 "$NQUEENS" verify alone
+exits 'a wrong result alone' 3 "$NQUEENS" verify alone
+# Beside a certificate its number, job and hash follow from that.
+mkdir certified
+cp job/n11.cert job/n11.result.json certified/
+exits 'a result with its certificate' 0 "$NQUEENS" verify certified --sample 1
+expect_true 'a result with its certificate' line proved n11.result.json \
+  'its job, number and hash are those of n11.cert'
+sed -i 's/\("count_sha256":"\)./\1x/' certified/n11.result.json
+exits 'another hash' 4 "$NQUEENS" verify certified --sample 1
+expect_true 'another hash' line disagrees n11.result.json 'has another count_sha256'
 
 mkdir empty
 refuse 4 "'empty' holds no checkpoint, certificate, log or result of a job" verify empty
 cp -r job two
 "$NQUEENS" count 10 --checkpoint two/n10.ckpt --quiet >/dev/null
-refuse 2 "'two' has counts of n=10 \(n10.ckpt\) and n=11 \(n11.ckpt\), .* a folder of its own" \
-  verify two
+exits 'two boards' 0 "$NQUEENS" verify two --sample 5
+for board in n10 n11; do
+  expect_true "two boards: $board" line counted $board.ckpt '5 of [0-9]+ tasks confirmed'
+done
+record change two/n10.ckpt 5 8
+exits 'two boards, one wrong' 3 "$NQUEENS" verify two --sample 5
+expect_true 'two boards, one wrong' line disagrees n10.ckpt 'published count is 724'
 
 # A signal in the walk over a billion prefixes ends the audit, and no file is to blame.
 mkdir walk

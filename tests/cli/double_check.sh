@@ -59,7 +59,7 @@ exits 'a second count that is wrong, resumed' 3 "$NQUEENS" resume wrong.ckpt --j
 is 'a second count that is wrong, resumed' second_count.agrees=false \
   second_count.solutions=$((n13 + 8))
 expect_err 'a second count that is wrong, resumed' \
-  "by another decomposition .*, is $((n13 + 8)), but the first is $n13"
+  "the count adds up to $n13, but its second count is $((n13 + 8))"
 refuse 3 "but its second count is $((n13 + 8))" certificate wrong.ckpt -o wrong.cert
 exits 'a second count that is wrong, repaired' 0 "$NQUEENS" verify wrong.second.ckpt --all --repair
 exits 'a second count that was wrong' 0 "$NQUEENS" resume wrong.ckpt --json
@@ -83,7 +83,7 @@ expect_true 'half a pair, moved aside' [ -n "$(echo half.2*.second.ckpt)" -a ! -
 echo 'no checkpoint' >half.second.ckpt
 no_pair "half.second.ckpt.*; 'nqueens count --double-check=none' gives up the second count alone"
 cp half.ckpt half.second.ckpt
-no_pair "'half.second.ckpt' is no second count of 'half.ckpt': it is cut like that one"
+no_pair "'half.second.ckpt' is no second count of 'half.ckpt': it numbers the same prefixes"
 "$NQUEENS" count 12 --checkpoint half.second.ckpt --fresh --quiet >/dev/null
 no_pair "'half.second.ckpt' is no second count of 'half.ckpt': it counts n=12"
 run "$NQUEENS" count 13 --checkpoint half.ckpt --double-check=none
@@ -122,9 +122,13 @@ done <<'LIST'
 8 --depth 8
 11 --symmetry mirror
 11 --symmetry none
-1
-2
 LIST
+# A board without another decomposition is counted once.
+for n in 1 2; do
+  exits "double check of $n" 0 "$NQUEENS" count $n --double-check --json
+  is "double check of $n" second_count=null
+  expect_err "double check of $n" 'no other decomposition'
+done
 
 # Stopped in the first count, and in the second.
 run_part 20 count 16 --threads 1 --double-check --checkpoint first.ckpt

@@ -34,13 +34,13 @@ job n11 11 --check-fraction 1
 cp n11/n11.run.jsonl true.jsonl
 exits 'a true log' 0 "$NQUEENS" report n11/n11.ckpt -o true.html
 edit n11/n11.run.jsonl '"2680"' '"2681"'
-exits 'a changed number' 4 "$NQUEENS" report n11/n11.ckpt -o changed.html
+exits 'a changed number' 3 "$NQUEENS" report n11/n11.ckpt -o changed.html
 expect_err 'a changed number' "log of runs '.*jsonl' has the number \"2681\", but \"2680\" was"
 expect_true 'the number is that of the checkpoint' \
   grep -q '<p class="number">2680 solutions</p>' changed.html
 expect_true 'and the page says what disagrees' grep -q 'DISAGREES: the log of runs' changed.html
-exits 'the log alone' 4 "$NQUEENS" report n11/n11.run.jsonl -o -
-expect_err 'the log alone' 'has the number 2681, but the published count is 2680'
+exits 'the log alone' 3 "$NQUEENS" report n11/n11.run.jsonl -o -
+expect_err 'the log alone' 'adds up to 2681, but the published count is 2680'
 sed 's/"tasks_confirmed":[0-9]*/"tasks_confirmed":7/' true.jsonl >n11/n11.run.jsonl
 exits 'what was checked' 0 "$NQUEENS" report n11/n11.ckpt -o checked.html
 expect_true 'what was checked comes from the checkpoint' \
@@ -64,7 +64,7 @@ expect_true 'no result is shown' [ "$(grep -c 'class="number"' missing.html)" -e
 exits 'a part' 0 "$NQUEENS" report part.ckpt -o -
 expect_says 'a part has its sum' '<p class="number">[0-9]* sum of part</p>'
 sed -i -E 's/"sum_of_part":"[0-9]*"/"sum_of_part":"1234"/' part.run.jsonl
-exits 'a part, changed' 4 "$NQUEENS" report part.ckpt -o -
+exits 'a part, changed' 3 "$NQUEENS" report part.ckpt -o -
 expect_err 'a part, changed' 'has the number "1234", but "[0-9]+" was counted'
 
 # A JSON tool writes the same in another form.
@@ -101,8 +101,8 @@ for half in 1 2; do
 done
 record change half-2.ckpt 5 8
 exits 'merge' 3 "$NQUEENS" merge half-1.ckpt half-2.ckpt -o merged.ckpt --json
-expect_holds 'merge' "fault.startswith('the files add up to 2688, but')"
-expect_err 'merge' 'the files add up to 2688, but the published count is 2680'
+expect_holds 'merge' "fault.startswith('the merged count adds up to 2688, but')"
+expect_err 'merge' 'the merged count adds up to 2688, but the published count is 2680'
 # What a file claims to agree with must be published, and of its board.
 job torus11 11 --board torus
 mkdir claims
@@ -253,7 +253,7 @@ forged 'a total that four does not divide' 'four divides' 'published count is 36
   second_count=none
 forged 'a total that eight does not divide' 'eight divides' 'published count is 365596' less=4 \
   second_count=none
-forged 'another second count' 'not the same count in another cut' 'not its count in another' \
+forged 'another second count' 'not the same count in another cut' 'numbers the same prefixes' \
   "second_count=365596 agrees $(sed -n 's/^job: //p' n14.cert)"
 "$NQUEENS" count 8 --quantity placements --depth 3 --checkpoint p8.ckpt --quiet >/dev/null
 "$NQUEENS" certificate p8.ckpt -o p8.cert 2>/dev/null
@@ -284,7 +284,7 @@ expect_err 'an invented second count, asked for' 'its second count is not that o
 # The first count with other tasks is no second one; and what the author says is plain text.
 other_cut=$(sed -n 's/^job: //p' n14.cert | sed 's/prefixes_per_task=[0-9]*/prefixes_per_task=99/')
 forged 'a second count that is the first' 'not the same count in another cut' \
-  'not its count in another' "second_count=365596 agrees $other_cut"
+  'numbers the same prefixes' "second_count=365596 agrees $other_cut"
 forge n14.cert red.cert "started=$(printf '\033')[31mred"
 checks_out 'what is no plain text' 4 red.cert
 expect_err 'what is no plain text' 'in plain text'

@@ -71,7 +71,6 @@ done <<END
 2|opened empty|certificate n11.cert --open 1 --quiet -o @
 2|log empty|count 8 --quiet --log-file @
 2|log empty|verify n10.ckpt --sample 1 --quiet --log-file @
-24||verify --certificate n11.cert --seed x --sample 1 --quiet --save @
 2||merge half-1.ckpt half-2.ckpt -o @
 4|checkpoint|count 10 --quiet --checkpoint @
 END
@@ -114,8 +113,6 @@ done
 refuse 2 "the log cannot go to 'n8.ckpt'" count 8 --log-file n8.ckpt
 refuse 2 "the log cannot go to 'j.toml'" count j.toml --log-file j.toml
 refuse 2 "the log cannot go to 't.cert'" certificate n11.cert --open 1 -o t.cert --log-file t.cert
-refuse 2 "the log cannot go to 's.ckpt'" verify --certificate n11.cert --seed x --save s.ckpt \
-  --log-file s.ckpt
 refuse 2 "'j.toml' is the job file itself" count j.toml --checkpoint j.toml --fresh
 for stream in 1 2; do
   exits "a log that is also stream $stream" 2 \

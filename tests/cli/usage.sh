@@ -203,8 +203,11 @@ refuse 4 "restore it, name another checkpoint, or start over with 'nqueens count
 refuse 4 "'nqueens verify CHECKPOINT' checks it as it is$" compare own.ckpt own.cert
 "$NQUEENS" count 10 --checkpoint ten.ckpt --quiet >/dev/null
 mv ten.ckpt kept.ckpt
-for command in report certificate; do
-  refuse 4 "it counts n=9; 'nqueens count --double-check=none' moves it aside$" $command kept.ckpt
+none="it counts n=9; 'nqueens count --double-check=none' moves it aside\$"
+refuse 4 "$none" certificate kept.ckpt
+for command in status report; do # which show the first count
+  exits "$command, no second count" 4 "$NQUEENS" $command kept.ckpt
+  expect_err "$command, no second count" "$none"
 done
 
 # A missing folder is never made; what is to go there says with which code.

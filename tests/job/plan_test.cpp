@@ -129,6 +129,45 @@ TEST(Plan, OpenedTasksHaveThePrefixesOfTheDeeperJob) {
   }
 }
 
+Job with_depth(Job job, int depth) {
+  job.depth = depth;
+  return job;
+}
+
+TEST(SamePrefixes, AreTheyWhateverTheirDepthIsCalled) {
+  const Job queens = make_job(board(14));
+  for (const int depth : {1, 2, 3}) {
+    EXPECT_TRUE(number_same_prefixes(queens, with_depth(queens, depth))) << depth;
+  }
+  EXPECT_FALSE(number_same_prefixes(queens, with_depth(queens, 4)));
+  const Job turned =
+      make_job({.problem = {.n = 12, .sequence = Sequence::half_turn_queens}, .depth = 5});
+  EXPECT_TRUE(number_same_prefixes(turned, with_depth(turned, 6)));
+  EXPECT_FALSE(number_same_prefixes(turned, with_depth(turned, 7)));
+  Job mirror = turned;
+  mirror.symmetry = Symmetry::none;
+  EXPECT_FALSE(number_same_prefixes(turned, mirror));
+}
+
+TEST(SamePrefixes, AreStoppedOnTheirWay) {
+  const Job deep = make_job(
+      {.problem = {.n = 24, .sequence = Sequence::half_turn_queens}, .depth = 9, .tasks = 1'000});
+  EXPECT_THROW(number_same_prefixes(deep, with_depth(deep, 10), [] { return false; }), WalkStopped);
+}
+
+TEST(SecondJob, NumbersOtherPrefixesOrIsNone) {
+  for (const Sequence sequence : test::every_sequence()) {
+    for (int n = 1; n <= 12; ++n) {
+      const Job first = make_job({.problem = {.n = n, .sequence = sequence}});
+      for (const SecondCut cut : {SecondCut::depth, SecondCut::mirror}) {
+        const auto second = second_job(first, 100, cut, std::nullopt);
+        EXPECT_TRUE(!second || !number_same_prefixes(first, *second)) << to_string(first);
+        EXPECT_TRUE(second || n < 7) << to_string(first);
+      }
+    }
+  }
+}
+
 TEST(Plan, RefusesADepthThatMakesTooManyPrefixes) {
   CountSettings settings = board(32);
   settings.depth = 8;

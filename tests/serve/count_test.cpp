@@ -51,12 +51,25 @@ TEST(MasterAndWorkers, CountEverySequenceWhenEverythingGoesWrongAtOnce) {
   }
 }
 
+/// Whatever a worker knows of its board is that of its batch.
+TEST(MasterAndWorkers, CountAnotherBoardWithTheSameWorkers) {
+  const SeededRandom random;
+  WholeRun run(11, 2, {.lose = 0, .repeat = 0.5, .delay = 0.3}, random.seed);
+  const Problem torus{.n = 11, .sequence = Sequence::torus};
+  Scheduler next{{.batch_seconds = 0.05}, run.all_workers};
+  const WorkQueue& other = WholeRun::begin(next, plan_of(torus));
+  run.next = &next;
+  EXPECT_EQ(run.go(), ServeEnd::finished);
+  EXPECT_EQ(run.queue.progress().count, *known_count({.n = 11}));
+  EXPECT_EQ(other.progress().count, *known_count(torus));
+}
+
 /// Late results of the first job come while the second is counted, whose tasks are others.
 TEST(MasterAndWorkers, CountAgainWithOtherKernels) {
   const SeededRandom random;
   WholeRun run(11, 2, {.lose = 0, .repeat = 0.5, .delay = 0.3}, random.seed);
   const Plan second =
-      make_plan(second_job(run.plan.job, run.plan.tasks(), SecondCut::depth, std::nullopt));
+      make_plan(*second_job(run.plan.job, run.plan.tasks(), SecondCut::depth, std::nullopt));
   EXPECT_NE(second.prefixes, run.plan.prefixes);
   Scheduler next{{.batch_seconds = 0.05, .other_kernels = true}, run.all_workers};
   const WorkQueue& again = WholeRun::begin(next, second);

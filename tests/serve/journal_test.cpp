@@ -6,7 +6,8 @@
 #include <memory>
 #include <variant>
 
-#include "run/count_result.hpp"
+#include "judge/names.hpp"
+#include "run/log_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace nqueens {

@@ -152,7 +152,7 @@ def main():
         name = re.match("[a-z_]*", line)[0]
         name = name if any(own.startswith(name + ": ") for own in lines) else "started"
         failures += judge(line, [line if own.startswith(name + ": ") else own for own in lines], 4, None,
-                          by_c=(0,) if name in ("second_count", "started") else (4,))
+                          by_c=(0,) if name == "started" or line.startswith("second_count: 4 agrees ") else (4,))
     print(f"{len(true) + sum(map(len, forged.values())) + len(others)} headers")
     return 1 if failures else 0
 

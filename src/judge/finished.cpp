@@ -1,0 +1,116 @@
+// Makes results and certificates of finished checkpoints, and compares them.
+
+#include "judge/finished.hpp"
+
+#include <string>
+#include <utility>
+
+#include "judge/names.hpp"
+#include "nqueens/error.hpp"
+#include "system/signals.hpp"
+
+namespace nqueens {
+namespace {
+
+/// What others say of the total.
+void compare_total(const Total& total, const std::optional<Total>& second, RunResult& result) {
+  result.fault = fault_of(total, second);
+  result.agrees = is_published(total.job, total.count);
+  if (!fault_of(total).empty()) {
+    result.agrees = false;  // symmetry forbids it
+  } else if (result.agrees == true) {
+    result.sequence = total.job.problem.info().source;
+  }
+}
+
+RunResult sums_of(const Checkpoint& checkpoint, const Progress& sums) {
+  return {.job = checkpoint.job,
+          .count = sums.count,
+          .runs = checkpoint.runs,
+          .tasks = sums.tasks,
+          .tasks_confirmed = sums.tasks_confirmed,
+          .nodes = sums.nodes};
+}
+
+}  // namespace
+
+FinishedCount judge(const Checkpoint& first, const Checkpoint* second,
+                    std::optional<std::uint64_t> prefixes) {
+  Certificate certificate = make_certificate(first, prefixes);
+  const Total total = total_of(first);
+  FinishedCount finished{.result = sums_of(first, progress_of(first.queue))};
+  RunResult& result = finished.result;
+  result.count = total.count;
+  result.profile = total.by_row;
+  std::optional<Total> other;
+  if (second != nullptr) {
+    other = total_of(*second);
+    result.second = {.job = second->job,
+                     .count = other->count,
+                     .agrees = same_total(total, *other),
+                     .kernels = second->runs.kernels};
+  }
+  compare_total(total, other, result);
+  if (is_consistent(result)) {
+    if (second != nullptr) {
+      certificate.second = without_slices(second->job);
+    }
+    result.count_sha256 = certificate.count_sha256;
+    finished.certificate = std::move(certificate);
+  }
+  return finished;
+}
+
+RunResult result_of(const Checkpoint& checkpoint, const Part& part) {
+  RunResult result = sums_of(checkpoint, progress_of(checkpoint.queue, part));
+  result.part = to_string(part);
+  return result;
+}
+
+RunResult result_of(const Certificate& certificate) {
+  RunResult result{.job = certificate.job,
+                   .count = certificate.total,
+                   .runs = {},
+                   .tasks = certificate.tasks,
+                   .count_sha256 = certificate.count_sha256};
+  if (certificate.second) {
+    result.second = {.job = *certificate.second, .count = certificate.total, .agrees = true};
+  }
+  compare_total(total_of(certificate), {}, result);
+  return result;
+}
+
+std::optional<LoadedCheckpoint> load_second(const std::filesystem::path& checkpoint,
+                                            const Job& first) {
+  const std::filesystem::path name = second_path(checkpoint);
+  std::optional<LoadedCheckpoint> loaded;
+  try {
+    loaded = load_checkpoint(name, BadFiles::leave, restore_one, goes_on);
+  } catch (const WalkStopped&) {
+    throw;
+  } catch (const Error& error) {
+    throw Error(error.code(), std::string(error.what()) +
+                                  "; 'nqueens count --double-check=none' gives up the second count "
+                                  "alone");
+  }
+  if (loaded) {
+    try {
+      require_other_decomposition(first, loaded->checkpoint.job, goes_on);
+    } catch (const WalkStopped&) {
+      throw;
+    } catch (const Error& error) {
+      throw Error(error.code(), "checkpoint '" + loaded->file.string() +
+                                    "' is no second count of '" + checkpoint.string() +
+                                    "': " + error.what() +
+                                    "; 'nqueens count --double-check=none' moves it aside");
+    }
+  }
+  return loaded;
+}
+
+std::optional<Total> total_of(const std::optional<LoadedCheckpoint>& second) {
+  return second && second->checkpoint.finished() ? std::optional(total_of(second->checkpoint))
+                                                 : std::nullopt;
+}
+
+}  // namespace nqueens

@@ -1,0 +1,48 @@
+// What a finished checkpoint comes to: its result, its certificate, and whether anything
+// contradicts it. Made in one place for every command that shows a finished count.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "judge/total.hpp"
+#include "report/result.hpp"
+#include "store/certificate.hpp"
+#include "store/checkpoint_files.hpp"
+
+namespace nqueens {
+
+struct FinishedCount {
+  RunResult result{};  ///< without fundamental solutions, ranks, workers and provenance
+  /// Without provenance; nothing if the number is contradicted.
+  std::optional<Certificate> certificate{};
+};
+
+/// Judges a finished checkpoint. Throws as make_certificate(), without the file's name.
+/// @param second  finished, too; none: there is no second count
+/// @param prefixes  of the job, if they are known
+FinishedCount judge(const Checkpoint& first, const Checkpoint* second,
+                    std::optional<std::uint64_t> prefixes = {});
+
+/// The result of one part of a checkpoint, which nothing is compared with.
+RunResult result_of(const Checkpoint& checkpoint, const Part& part);
+
+/// The result of a certificate. Of placements it has no numbers by row.
+RunResult result_of(const Certificate& certificate);
+
+/// Whether nothing contradicts the result.
+inline bool is_consistent(const RunResult& result) {
+  return result.fault.empty();
+}
+
+/// The checkpoint of the second count beside one; nothing if there is none. Throws
+/// Error(checkpoint) if it is unusable, or no second count of this job.
+/// @param first  the job of that checkpoint
+std::optional<LoadedCheckpoint> load_second(const std::filesystem::path& checkpoint,
+                                            const Job& first);
+
+/// Its number if it is finished.
+std::optional<Total> total_of(const std::optional<LoadedCheckpoint>& second);
+
+}  // namespace nqueens

@@ -1,0 +1,165 @@
+// Compares the fields of a result.
+
+#include "judge/result_file.hpp"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "core/number.hpp"
+#include "core/sequence.hpp"
+#include "judge/total.hpp"
+#include "report/json.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr std::string_view sum_of_part = "sum_of_part";
+
+/// The text in a field of an object; empty if there is none.
+std::string text_in(const Json& json, std::string_view field) {
+  const auto found = json.is_object() ? json.find(field) : json.end();
+  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+bool is_true(const Json& json, std::string_view field) {
+  const auto found = json.find(field);
+  return found != json.end() && *found == true;
+}
+
+/// The board of a result; nothing if it is damaged.
+std::optional<Problem> problem_of(const Json& held) {
+  std::array<std::string, word_names.size()> words;
+  SequenceWords sequence;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    words[i] = text_in(held, word_names[i]);
+    sequence[i] = words[i].empty() && i >= always_named_words ? usual_words[i] : words[i];
+  }
+  const auto known = sequence_of(sequence);
+  const auto n = held.is_object() ? held.find("n") : held.end();
+  const bool has_n = known && n != held.end() && n->is_number_integer();
+  const auto board = has_n ? n->get<std::int64_t>() : 0;
+  return board < 1 || board > info_of(*known).largest_n
+             ? std::nullopt
+             : std::optional(Problem{.n = static_cast<int>(board), .sequence = *known});
+}
+
+void add_missing(const Json& held, const std::vector<std::string>& fields, std::string& missing) {
+  for (const std::string& field : fields) {
+    if (!held.contains(field)) {
+      missing += (missing.empty() ? "" : ", ") + field;
+    }
+  }
+}
+
+/// What a result says of its number: whether others agree, and the hash. A hash includes the second
+/// count, so without that nothing shows it.
+void compare_claims(const Json& expected, const Json& held, ResultComparison& found) {
+  std::vector<std::string> fields{"agrees", "sequence", "second_count", "count_sha256"};
+  if (expected.contains("profile")) {
+    fields.emplace_back("profile");
+  }
+  add_missing(held, fields, found.missing);
+  const auto second = held.find("second_count");
+  const bool has_second = second != held.end() && !second->is_null();
+  const bool is_alike = has_second != expected["second_count"].is_null();
+  if (!is_alike && second != held.end()) {
+    found.missing += std::string(found.missing.empty() ? "" : ", ") + "second_count, count_sha256";
+  }
+  for (const std::string& field : fields) {
+    const bool is_of_second = field == "second_count" || field == "count_sha256";
+    Json ours = expected[field];
+    Json theirs = held.value(field, ours);
+    for (Json* const each : {&ours, &theirs}) {
+      if (each->is_object()) {
+        each->erase("kernel");  // the author's word
+      }
+    }
+    if (found.other.empty() && theirs != ours && (is_alike || !is_of_second)) {
+      found.other = field + ", " + dump(theirs);
+    }
+  }
+}
+
+}  // namespace
+
+ResultComparison compare(const RunResult& result, const std::string& json) {
+  const Json held = Json::parse(json, nullptr, false);
+  Json expected = Json::parse(to_json(result));
+  if (result.profile.empty()) {
+    expected.erase("profile");  // of a certificate, which has none
+  }
+  const auto differs = [&](const std::string& field) {
+    return expected.contains(field) && held.value(field, expected[field]) != expected[field];
+  };
+  const std::string number(result.part ? sum_of_part : result.job.problem.info().quantity());
+  if (!held.is_object()) {
+    return {.fault = "is empty or damaged"};
+  }
+  Json job = json_of(result.job.problem);
+  job.update({{"symmetry", nullptr}, {"depth", nullptr}, {"part", nullptr}});
+  for (const auto& [field, value] : job.items()) {
+    if (differs(field)) {
+      return {.fault = "is of another job: " + field + " is " + dump(held[field]),
+              .is_other_job = true};
+    }
+  }
+  if (!differs(number) && differs("profile")) {
+    return {.fault = "has other numbers by row", .is_other_number = true};
+  }
+  if (differs(number)) {
+    return {.fault = "has the number " + dump(held.value(number, Json())) + ", but " +
+                     dump(expected[number]) + " was counted",
+            .is_other_number = true};
+  }
+  const bool lacks =
+      (result.fundamental && (!held.contains("fundamental") || differs("fundamental"))) ||
+      (result.second && differs("second_count"));
+  ResultComparison found{.is_same = held.contains(number) && !lacks};
+  std::vector<std::string> fields{number};
+  for (const auto& [field, value] : job.items()) {
+    fields.push_back(field);
+  }
+  add_missing(held, fields, found.missing);
+  found.is_of_job = found.missing.empty();
+  compare_claims(expected, held, found);
+  return found;
+}
+
+std::optional<Part> part_of_result(const std::string& json) {
+  return part_from(text_in(Json::parse(json, nullptr, false), "part"));
+}
+
+std::optional<Total> total_of_result(const std::string& json) {
+  const Json held = Json::parse(json, nullptr, false);
+  const auto problem = problem_of(held);
+  const auto count =
+      problem ? parse_count(text_in(held, problem->info().quantity())) : std::nullopt;
+  return count ? std::optional(Total{.job = {.problem = *problem}, .count = *count}) : std::nullopt;
+}
+
+std::string fault_of_result(const std::string& json) {
+  const Json held = Json::parse(json, nullptr, false);
+  const auto problem = problem_of(held);
+  if (!problem) {
+    return "is empty or damaged";
+  }
+  const auto total = total_of_result(json);
+  if (!total && !part_of_result(json)) {
+    return "has no number";
+  }
+  if (const std::string fault = total ? fault_of(*total) : ""; !fault.empty()) {
+    return fault;
+  }
+  // What it claims to agree with must be published, and of this board.
+  const bool is_known = total && is_published(total->job, total->count);
+  const std::string source(is_known ? problem->info().source : "");
+  const bool claims = is_true(held, "agrees") || !text_in(held, "sequence").empty();
+  if (claims && (!is_known || text_in(held, "sequence") != source)) {
+    return is_known ? "does not name the published sequence, which is " + source
+                    : "says that its number agrees with a published one, but none is published";
+  }
+  return "";
+}
+
+}  // namespace nqueens

@@ -1,0 +1,40 @@
+// What a result file or a log of runs says of a number, held against the number itself or, if there
+// is nothing else, against what is published.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "job/settings.hpp"
+#include "judge/total.hpp"
+#include "report/result.hpp"
+
+namespace nqueens {
+
+/// What a result file or a log of runs holds of a result.
+struct ResultComparison {
+  bool is_same = false;  ///< its job and number, and its fundamental solutions if they are known
+  std::string fault{};   ///< why it is not; empty if the file only lacks something
+  bool is_other_job = false;     ///< the fault: it is of another board, cut or part
+  bool is_other_number = false;  ///< the fault: its number is another one
+  bool is_of_job = false;        ///< it names the whole job and its number
+  /// Fields that follow from the counts, but that the file lacks, or that need a second count which
+  /// is not here: "agrees, count_sha256".
+  std::string missing{};
+  std::string other{};  ///< "agrees, false": the first such field with another value
+};
+
+/// @param json  the content of the file
+ResultComparison compare(const RunResult& result, const std::string& json);
+
+/// The part that it is the result of; nothing if it is of a whole job, or no result.
+std::optional<Part> part_of_result(const std::string& json);
+
+/// The number of a whole job that it is the result of, without the cut; nothing if it has none.
+std::optional<Total> total_of_result(const std::string& json);
+
+/// Why a result alone cannot be right: it is damaged, its number is contradicted, or it claims to
+/// agree with a number that is not published.
+std::string fault_of_result(const std::string& json);
+
+}  // namespace nqueens
