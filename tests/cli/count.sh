@@ -90,4 +90,11 @@ run "$NQUEENS" kernels
 expect_says 'kernels' '^scalar +'
 expect_says 'kernels' '^plain +'
 
+# As in the background of a script.
+exits 'SIGINT is ignored' 0 bash -c "trap '' INT; exec \"$NQUEENS\" count 8"
+expect_err 'SIGINT is ignored' 'SIGINT is ignored, .*kill -TERM'
+exits 'SIGINT is heeded' 0 env --default-signal=INT "$NQUEENS" count 8
+
+expect_true 'SIGINT is heeded: no line' [ "${err/SIGINT is ignored/}" = "$err" ]
+
 finish

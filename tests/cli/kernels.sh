@@ -92,6 +92,9 @@ exits 'selftest' 0 "$NQUEENS" selftest --seconds 1
 for kernel in $runnable; do
   expect_says "selftest: $kernel" "^$kernel +[1-9][0-9]* +[0-9.]+ +[0-9.]+ +0$"
 done
+exits 'selftest of more threads than cores' 0 "$NQUEENS" selftest --seconds 1 --threads 1000 --json
+expect_holds 'selftest of more threads than cores' 'threads < 1000'
+expect_err 'selftest of more threads than cores' '--threads is 1000, and this process may run on'
 run on_a_terminal "$NQUEENS" selftest --seconds 1 --threads 1
 expect_says 'selftest on a terminal: how far it is' \
   '[0-9.]+ s of 1\.00 s: [0-9]+ comparisons, 0 mismatches'
