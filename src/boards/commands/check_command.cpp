@@ -108,8 +108,9 @@ std::string to_text(const CheckReport& report) {
                   describe(*report.fault, report.last.n), "\n");
   }
   const std::string amount =
-      amount_of(report.solutions,
-                report.complete == Complete::fundamental ? "fundamental solution" : "solution");
+      amount_of(report.solutions, report.complete == Complete::fundamental && report.solutions > 1
+                                      ? "fundamental solution"
+                                      : "solution");
   if (report.repeats()) {
     return joined("valid: ", amount, ", ", report.set->different, " different; line ",
                   report.set->line, " is line ", report.set->first_line, " again\n");
