@@ -148,7 +148,10 @@ class Counter::Work {
     }
     struct WhenLeft {  // the next count is another one
       Work& work;
-      ~WhenLeft() { work.stopped_ = work.is_counting_ = false; }
+      ~WhenLeft() {
+        work.stopped_ = false;  // first: another thread may count from then on
+        work.is_counting_ = false;
+      }
     } const when_left{*this};
     BoardWork* const planned = plan(problem);
     if (planned == nullptr) {

@@ -66,7 +66,7 @@ void require_stack() {
   if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < least) {
     throw Error(ExitCode::runtime_error,
                 "the stack is limited to " + std::to_string(limit.rlim_cur / 1024) +
-                    " kB, which is too little; run 'ulimit -s 8192' first");
+                    " kB, which is too little; raise it, as by 'ulimit -s 8192'");
   }
 }
 

@@ -37,6 +37,7 @@ bool JobPrefixes::open() {
   if (!above_ || opened_ == above_->size()) {
     return false;
   }
+  require_going(keep_going_);  // a short stream asks nobody
   stream_.emplace(problem_, (*above_)[opened_++], depth_, order_, keep_going_);
   return true;
 }

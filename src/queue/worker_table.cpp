@@ -94,15 +94,13 @@ bool WorkerTable::ready(WorkerId id, const std::string& kernel, const std::strin
   if (worker.stage == Stage::silent) {
     return false;
   }
-  if (worker.kernel.empty()) {
-    ++with_kernel_;
-    worker.device = device;
-  }
+  const Stage stage = worker.stage;
+  set(id, Stage::greeted, worker.is_set_aside);  // else it would be listed as of its old kind
+  with_kernel_ += worker.kernel.empty() ? 1 : 0;
+  worker.device = device;
   worker.kernel = kernel;
   worker.processor = processor;
-  if (worker.stage == Stage::greeted) {
-    set(id, Stage::ready, worker.is_set_aside);
-  }
+  set(id, stage == Stage::greeted ? Stage::ready : stage, worker.is_set_aside);
   return true;
 }
 

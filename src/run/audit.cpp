@@ -257,8 +257,7 @@ class Audit {
     }
   }
 
-  /// All that is finished is one number, however it was cut.
-  /// Of each board, with those of the first file.
+  /// All finished counts of a board have one number, however they were cut.
   void compare_totals() {
     std::vector<std::pair<std::filesystem::path, Total>> totals;
     for (const auto* const list : {&finished_, &certificates_}) {

@@ -79,8 +79,10 @@ class Beside {
     if (is_finished) {
       std::optional<LoadedCheckpoint> second;
       lines_.guarded(second_path(path_), [&] { second = finished_second(); });
-      result = judge(checkpoint_, second ? &second->checkpoint : nullptr, prefixes).result;
-      look_at_number(*result);
+      lines_.guarded(path_, [&] {
+        result = judge(checkpoint_, second ? &second->checkpoint : nullptr, prefixes).result;
+        look_at_number(*result);
+      });
     }
     if (is_there(result_path(path_))) {
       lines_.guarded(result_path(path_), [&] { look_at_result(result); });
@@ -268,6 +270,7 @@ void look_at_one_alone(const std::filesystem::path& file, std::span<const Certif
   } else {
     const auto is_of_job = [&](const CertifiedCount& each) {
       return total && total->job.problem == each.certificate.job.problem &&
+             !each.certificate.job.is_opened() &&
              !compare(result_of(each.certificate), *json).is_other_job;
     };
     const auto contradicts = [&](const CertifiedCount& each) {

@@ -246,6 +246,10 @@ bool CheckpointKeeper::write_result(const RunResult& result, bool counted_now) {
     if (!held.fault.empty()) {
       const bool stays = cannot_lock_ || !holds_something_else(file, "{}");
       const auto aside = stays ? file : set_aside(file);
+      if (!stays && aside == file) {
+        throw Error(ExitCode::runtime_error,
+                    "'" + file.string() + "' is no result and cannot be renamed; move it away");
+      }
       spdlog::warn("'{}' {}{}{}", file.string(), held.fault,
                    cannot_lock_ ? "" : "; it is written again",
                    stays ? "" : ", and what was there is now " + aside.string());

@@ -51,7 +51,7 @@ class CheckpointKeeper {
   /// be made there, it leaves that to require_lock(): the result of a finished job can be read.
   /// In a batch job it waits ten minutes for the end of another run.
   /// @param while_waiting  called several times a second while it waits; may throw
-  void lock(const std::function<void()>& while_waiting = [] {});
+  void lock(const std::function<void()>& while_waiting);
 
   /// Throws Error(checkpoint), with the options of `count` that help, if no lock could be made.
   void require_lock(StartMode start) const;

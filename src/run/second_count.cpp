@@ -28,7 +28,7 @@ bool differs(const Job& begun, Job wanted, bool has_slice_seconds) {
 void begin_second(const CountRequest& second, const CheckpointKeeper& first) {
   CheckpointSettings settings = second.settings.checkpoint;
   CheckpointKeeper keeper(settings, &first);
-  keeper.lock();
+  keeper.lock([] {});  // it is that of the first count
   if (!has_generations(settings.path)) {
     keeper.require_lock(second.start);
     const Job& job = *second.again;

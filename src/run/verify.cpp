@@ -195,7 +195,13 @@ class Verification {
 
   /// @return the checkpoint without its queue
   Checkpoint begin_checkpoint(CheckpointKeeper& keeper) {
-    keeper.lock();
+    keeper.lock([ping = pinging(pool_.transport), &keeper]() mutable {
+      ping();
+      if (!goes_on()) {
+        throw Error(ExitCode::runtime_error,
+                    "stopped while waiting for the lock of '" + keeper.path().string() + "'");
+      }
+    });
     keeper.require_lock(StartMode::resume);
     LoadedCheckpoint loaded = load_existing_checkpoint(
         request_.file, request_.repair ? BadFiles::set_aside : BadFiles::leave, goes_on);

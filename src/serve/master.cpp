@@ -165,10 +165,11 @@ class Master {
   }
 
   void handle(WorkerId from, const Ready& ready) {
+    const bool was_ready = workers_[from].stage == WorkerTable::Stage::ready;
     if (!scheduler_.ready(from, ready.kernel, ready.device, ready.processor)) {
       return;  // its Hello was lost, so the host of its counts would be unknown
     }
-    if (workers_[from].stage == WorkerTable::Stage::ready) {
+    if (!was_ready && workers_[from].stage == WorkerTable::Stage::ready) {
       arrive(from);
     }
     spdlog::debug("worker {}: kernel {}", from, workers_[from].counts_with());

@@ -177,6 +177,9 @@ class Worker {
     if (backends_ && !leaving_ && batch.problem != problem_) {
       change_problem(batch.problem);
     }
+    if (leaving_) {
+      return;
+    }
     hold_seconds_ = batch.hold_seconds;
     for (UnitPrefixes& prefixes : batch.units) {
       UnitWork& work = units_.emplace_back();

@@ -58,8 +58,9 @@ void rotate(const std::filesystem::path& path, int generations) {
   }
   for (int generation = 1; generation < generations; ++generation) {
     if (const auto file = generation_path(path, generation);
-        holds_something_else(file, checkpoint_start)) {
-      set_aside(file);
+        holds_something_else(file, checkpoint_start) && set_aside(file) == file) {
+      throw Error(ExitCode::runtime_error,
+                  "'" + file.string() + "' is no checkpoint and cannot be renamed; move it away");
     }
   }
   for (int generation = generations - 1; generation > 1; --generation) {

@@ -49,7 +49,9 @@ std::string lock_content(const LockHolder& holder) {
 /// An empty or damaged lock has an unknown holder. Nothing else that is no lock has one.
 std::optional<LockHolder> parse_holder(const std::string& content) {
   constexpr std::string_view start = "host=";
-  if (content.substr(0, start.size()) != start.substr(0, content.size())) {
+  // A power failure leaves zeros.
+  const bool is_damaged = content.find_first_not_of('\0') == std::string::npos;
+  if (!is_damaged && content.substr(0, start.size()) != start.substr(0, content.size())) {
     errno = EEXIST;
     return std::nullopt;
   }

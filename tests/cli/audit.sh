@@ -198,6 +198,16 @@ sed -i 's/\("count_sha256":"\)./\1x/' certified/n11.result.json
 exits 'another hash' 4 "$NQUEENS" verify certified --sample 1
 expect_true 'another hash' line disagrees n11.result.json 'has another count_sha256'
 
+# An opened task of the same depth is no count of the board.
+mkdir opened
+"$NQUEENS" count 12 --depth 2 --checkpoint d12.ckpt --quiet >/dev/null
+"$NQUEENS" certificate d12.ckpt -o opened/a.cert >/dev/null
+"$NQUEENS" certificate opened/a.cert --open 3 -o opened/a3.cert --quiet >/dev/null
+depth=$(sed -n 's/^job: .* depth=\([0-9]*\) .*/\1/p' opened/a3.cert)
+"$NQUEENS" count 12 --depth "$depth" --checkpoint deep12.ckpt --quiet >/dev/null
+cp deep12.result.json opened/
+exits 'a result beside an opened task' 0 "$NQUEENS" verify opened --sample 1
+
 mkdir empty
 refuse 4 "'empty' holds no checkpoint, certificate, log or result of a job" verify empty
 cp -r job two

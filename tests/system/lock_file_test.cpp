@@ -135,7 +135,9 @@ TEST_F(Locks, OfAnotherMachineAreWaitedForWhileTheyAreTouched) {
 }
 
 TEST_F(Locks, ThatAreEmptyOrDamagedBelongToSomebodyUnknown) {
-  for (const char* content : {"", "ho", "host=x", "host=\npid=x\n==\n\n"}) {
+  const std::string zeros(100, '\0');  // of a power failure
+  for (const std::string& content : {std::string(), std::string("ho"), std::string("host=x"),
+                                     std::string("host=\npid=x\n==\n\n"), zeros}) {
     write_lock(content);
     const LockFile taken(checkpoint_, short_times);
     EXPECT_NE(taken.note().find("an unknown process"), std::string::npos) << taken.note();

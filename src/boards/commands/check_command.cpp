@@ -175,9 +175,7 @@ Command add_check(CLI::App& program) {
       "published count. Repeats are looked for among up to 10000000 solutions.\n\n"
       "Exit codes: 0 all are valid and different; 2 the input has no solution, or text in no "
       "known\n"
-      "format; 3 a solution is wrong, and the answer names two queens that attack each other, or "
-      "a\n"
-      "solution is there again.\n");
+      "format; 3 a solution is wrong, and the answer says why, or one is there twice.\n");
   add_text(command, "file FILE", options->file, "File of solutions; - is standard input [-]");
   add_sequence(command, options->words);
   add_json(command, options->json);
