@@ -131,7 +131,7 @@ def faults_of_three(found, facts):
     if found["title"] != "nqueens n=20: three.run.jsonl" or found["images"]:
         yield f"a text became a part of the page; its title is {found['title']}"
     cells = [text for text, _ in found["cells"]]
-    if cells.count(logs.HOSTILE) < 5:
+    if cells.count(logs.HOSTILE_SHOWN) < 5:
         yield "the name of the host is another one"
     shown = dict(found["cells"])
     for amount in logs.AMOUNTS:

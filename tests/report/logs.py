@@ -6,6 +6,8 @@ import math
 import pathlib
 
 HOSTILE = "</script><script>document.title='owned'</script><!--\u2028{{facts}}\u202e&\"'"
+# As a page may show it.
+HOSTILE_SHOWN = HOSTILE.replace("\u2028", r"\u2028").replace("\u202e", r"\u202e")
 AMOUNTS = [
     "12345 of 123456 tasks, 100000.",
     "(12345 lost)",
