@@ -51,8 +51,13 @@ LAYERS = {
         "spdlog/",
         "",
     ),
+    "evidence": (
+        "core system kernel device job queue store net report node judge serve run evidence",
+        "spdlog/",
+        "",
+    ),
     "cli": (
-        "core system kernel device job queue store net report node judge serve run cli",
+        "core system kernel device job queue store net report node judge serve run evidence cli",
         "CLI/|spdlog/|nlohmann/",
         "",
     ),

@@ -26,7 +26,7 @@ OPENERS = {
     "src/system/unpacked_file": "/dev/null",
     "src/store/checkpoint_files": "under a lock, after the old one was read; sets aside others",
     "src/run/checkpoint_keeper": "the same; results are compared before; a file of jobs/launch",
-    "src/run/merge": "new files only",
+    "src/evidence/merge": "new files only",
     "src/run/journal": "a log of runs, or what is none is set aside",
     "src/cli/output": "asks for an objection to what is there",
     "src/cli/log_file": "asks whether it is a log",

@@ -32,11 +32,9 @@ def values(name, kind, commands):
     if kind == "COMMAND":
         return commands
     patterns = ["*.ckpt"] if "CHECKPOINT" in kind or name == "--checkpoint" else []
-    patterns += ["*.cert", "*.cert.gz"] if kind == "CERTIFICATE" else []
+    patterns += ["*.cert", "*.cert.gz"] if "CERTIFICATE" in kind else []
     patterns += ["*" + extension for extension in (".toml", ".jsonl") if extension in kind]
-    if kind == "FILE" and not patterns:
-        patterns = ["*.cert", "*.cert.gz"] if name == "--certificate" else ["*"]
-    return patterns
+    return patterns or (["*"] if kind == "FILE" else [])
 
 
 def sections(text):

@@ -16,17 +16,17 @@
 #include "cli/messages.hpp"
 #include "cli/output.hpp"
 #include "cli/workers.hpp"
+#include "evidence/merge.hpp"
+#include "evidence/open_task.hpp"
+#include "evidence/verify.hpp"
 #include "judge/finished.hpp"
 #include "judge/names.hpp"
 #include "report/json.hpp"
 #include "report/progress.hpp"
 #include "report/version.hpp"
-#include "run/compare.hpp"
 #include "run/log_file.hpp"
 #include "run/notice.hpp"
-#include "run/open_task.hpp"
 #include "run/status.hpp"
-#include "run/verification.hpp"
 #include "serve/all_workers.hpp"
 #include "store/certificate.hpp"
 #include "store/checkpoint_files.hpp"
@@ -146,27 +146,26 @@ ExitCode merge(const FileOptions& options) {
     require_checkpoint(file);
   }
   const std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
-  const MergeReport report = merge_checkpoints(files, behind_links(options.output), options.force);
-  if (!report.warning.empty()) {
-    say(report.warning);
+  const Merged merged = merge_checkpoints(files, behind_links(options.output), options.force);
+  if (!merged.warning.empty()) {
+    say(merged.warning);
   }
   for (const std::filesystem::path& file : files) {
     if (!is_second(file) && has_generations(second_path(file))) {
       say("not merged: " + second_path(file).string() + ", a second count; merge those separately");
     }
   }
-  print_report(report, options.json);
-  if (!report.fault.empty()) {
-    say(report.fault);
+  print_report(merged.findings, options.json);
+  if (!merged.is_written) {
+    say("nothing is written; --force writes all but the tasks in conflict");
   }
-  return !report.conflicts.empty() || !report.fault.empty() ? ExitCode::wrong_answer
-                                                            : ExitCode::done;
+  return merged.findings.code();
 }
 
 ExitCode compare(const FileOptions& options) {
-  const Comparison comparison = compare_certificates({options.files[0], options.files[1]});
-  print_report(comparison, options.json);
-  return comparison.is_equal() ? ExitCode::done : ExitCode::wrong_answer;
+  const Findings findings = nqueens::compare({options.files[0], options.files[1]});
+  print_report(findings, options.json);
+  return findings.code();
 }
 
 /// Only a certificate of the same job may be replaced.
@@ -217,14 +216,14 @@ ExitCode make_certificate(const FileOptions& options) {
   FinishedCount finished;
   try {
     finished = judge(loaded.checkpoint, other);
-    if (!finished.certificate) {
+    if (!is_consistent(finished.result)) {
       throw Error(ExitCode::wrong_answer,
                   finished.result.fault + "; find the fault with 'nqueens verify'");
     }
   } catch (const Error& error) {
     throw Error(error.code(), "checkpoint '" + loaded.file.string() + "' " + error.what());
   }
-  Certificate& made = *finished.certificate;
+  Certificate& made = finished.certificate;
   Provenance provenance = provenance_of(log_beside(path, true), loaded.checkpoint);
   if (other != nullptr) {
     provenance.add(provenance_of(log_beside(second_path(path), true), second->checkpoint));

@@ -29,8 +29,8 @@ void refuse_count_file(const std::string& file, std::string_view text, const std
   refuse(text.starts_with(checkpoint_start),
          "'" + file + "' is a checkpoint" + not_that +
              "'nqueens resume' goes on from it, and 'nqueens verify' checks it");
-  refuse(text.starts_with(certificate_start), "'" + file + "' is a certificate" + not_that +
-                                                  "check it with 'nqueens verify --certificate'");
+  refuse(text.starts_with(certificate_start),
+         "'" + file + "' is a certificate" + not_that + "check it with 'nqueens verify'");
 }
 
 JobSettings settings_of_job(const std::string& job) {
@@ -90,7 +90,7 @@ void require_checkpoint(const std::string& word, bool takes_log) {
     }
   }
   refuse(is_file && word.ends_with(".cert.gz"),
-         "'" + word + "' is a packed certificate; check it with 'nqueens verify --certificate'");
+         "'" + word + "' is a packed certificate; check it with 'nqueens verify'");
   if (is_file && word.ends_with(".toml")) {
     throw Error(ExitCode::usage, "'" + word + "' is a job file" +
                                      advice_of({settings_of_job(word).checkpoint.path.string()}));

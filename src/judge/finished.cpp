@@ -36,10 +36,10 @@ RunResult sums_of(const Checkpoint& checkpoint, const Progress& sums) {
 
 FinishedCount judge(const Checkpoint& first, const Checkpoint* second,
                     std::optional<std::uint64_t> prefixes) {
-  Certificate certificate = make_certificate(first, prefixes);
+  FinishedCount finished{.result = sums_of(first, progress_of(first.queue)),
+                         .certificate = make_certificate(first, prefixes)};
   const Total total = total_of(first);
-  FinishedCount finished{.result = sums_of(first, progress_of(first.queue))};
-  RunResult& result = finished.result;
+  auto& [result, certificate] = finished;
   result.count = total.count;
   result.profile = total.by_row;
   std::optional<Total> other;
@@ -56,7 +56,6 @@ FinishedCount judge(const Checkpoint& first, const Checkpoint* second,
       certificate.second = without_slices(second->job);
     }
     result.count_sha256 = certificate.count_sha256;
-    finished.certificate = std::move(certificate);
   }
   return finished;
 }

@@ -14,9 +14,8 @@
 namespace nqueens {
 
 struct FinishedCount {
-  RunResult result{};  ///< without fundamental solutions, ranks, workers and provenance
-  /// Without provenance; nothing if the number is contradicted.
-  std::optional<Certificate> certificate{};
+  RunResult result{};         ///< without fundamental solutions, ranks, workers and provenance
+  Certificate certificate{};  ///< without provenance; with the second count if the two agree
 };
 
 /// Judges a finished checkpoint. Throws as make_certificate(), without the file's name.
@@ -28,7 +27,7 @@ FinishedCount judge(const Checkpoint& first, const Checkpoint* second,
 /// The result of one part of a checkpoint, which nothing is compared with.
 RunResult result_of(const Checkpoint& checkpoint, const Part& part);
 
-/// The result of a certificate. Of placements it has no numbers by row.
+/// The result of a certificate, which has no numbers by row.
 RunResult result_of(const Certificate& certificate);
 
 /// Whether nothing contradicts the result.

@@ -83,6 +83,37 @@ std::string clear_forged(Checkpoint& checkpoint) {
                                 (found.units == 1 ? "" : "first ") + "that of " + found.first;
 }
 
+/// A damaged file, of which an older generation may be whole.
+struct Damaged : Error {
+  using Error::Error;
+};
+
+/// Without results that no search can have. Throws Damaged with the fault, or Error with the file
+/// and the fault.
+LoadedCheckpoint read_one(const std::filesystem::path& file, const KeepGoing& keep_going) {
+  RegularFile content = open_file(file, keep_going);
+  try {
+    LoadedCheckpoint loaded{.checkpoint = decode(content), .file = file, .warnings = {}};
+    if (const std::string forged = clear_forged(loaded.checkpoint); !forged.empty()) {
+      loaded.is_forged = true;
+      loaded.warnings.emplace_back(
+          of_checkpoint(file, forged + "; this counts as not done, and 'nqueens resume' counts it")
+              .what());
+    }
+    return loaded;
+  } catch (const WalkStopped&) {
+    throw;
+  } catch (const std::system_error& failure) {
+    throw unreadable(file, failure.code().value());
+  } catch (const OtherKind& fault) {
+    throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
+  } catch (const OtherFormat& fault) {
+    throw of_checkpoint(file, fault.what());
+  } catch (const Error& fault) {
+    throw Damaged(fault.code(), fault.what());
+  }
+}
+
 }  // namespace
 
 std::filesystem::path generation_path(const std::filesystem::path& path, int generation) {
@@ -144,30 +175,17 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
       }
       continue;
     }
-    RegularFile content = open_file(file, keep_going);
     try {
-      LoadedCheckpoint loaded{.checkpoint = decode(content), .file = file, .warnings = {}};
+      LoadedCheckpoint loaded = read_one(file, keep_going);
       for (std::size_t i = 0; i < bad.size(); ++i) {
         const std::filesystem::path now =
             bad_files == BadFiles::set_aside ? set_aside(bad[i]) : bad[i];
-        loaded.warnings.push_back("checkpoint " + faults[i] +
-                                  (now != bad[i] ? "; set aside as '" + now.string() + "'" : ""));
-      }
-      if (const std::string forged = clear_forged(loaded.checkpoint); !forged.empty()) {
-        loaded.is_forged = true;
-        loaded.warnings.emplace_back(
-            of_checkpoint(file, forged + "; this counts as not done, and is counted again").what());
+        loaded.warnings.insert(loaded.warnings.begin() + static_cast<std::ptrdiff_t>(i),
+                               "checkpoint " + faults[i] +
+                                   (now != bad[i] ? "; set aside as '" + now.string() + "'" : ""));
       }
       return loaded;
-    } catch (const WalkStopped&) {
-      throw;
-    } catch (const std::system_error& failure) {
-      throw unreadable(file, failure.code().value());
-    } catch (const OtherKind& fault) {
-      throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
-    } catch (const OtherFormat& fault) {
-      throw of_checkpoint(file, fault.what());
-    } catch (const Error& fault) {
+    } catch (const Damaged& fault) {
       faults.push_back("'" + file.string() + "' " + fault.what());
       bad.push_back(file);
     }
@@ -191,27 +209,20 @@ LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, Bad
   return *std::move(loaded);
 }
 
-Checkpoint read_checkpoint(const std::filesystem::path& file, const KeepGoing& keep_going) {
-  RegularFile content = open_file(file, keep_going);
-  Checkpoint checkpoint;
+LoadedCheckpoint load_generation(const std::filesystem::path& file, const KeepGoing& keep_going) {
   try {
-    checkpoint = decode(content);
-  } catch (const WalkStopped&) {
-    throw;
-  } catch (const std::system_error& error) {
-    throw unreadable(file, error.code().value());
-  } catch (const OtherKind& fault) {
-    throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
-  } catch (const OtherFormat& fault) {
-    throw of_checkpoint(file, fault.what());
-  } catch (const Error& fault) {
+    return read_one(file, keep_going);
+  } catch (const Damaged& fault) {
     throw of_checkpoint(file, fault.what() + ("; " + std::string(restore_one)));
   }
-  if (const std::string forged = clear_forged(checkpoint); !forged.empty()) {
-    throw Error(ExitCode::wrong_answer,
-                of_checkpoint(file, forged + "; 'nqueens resume' counts it again").what());
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& file, const KeepGoing& keep_going) {
+  LoadedCheckpoint loaded = load_generation(file, keep_going);
+  if (loaded.is_forged) {
+    throw Error(ExitCode::wrong_answer, loaded.warnings.back());
   }
-  return checkpoint;
+  return std::move(loaded.checkpoint);
 }
 
 bool has_generations(const std::filesystem::path& path) {

@@ -65,8 +65,11 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
 LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files,
                                           const KeepGoing& keep_going = {});
 
-/// Reads this file and no other generation. Throws Error(checkpoint) with the file and its fault,
-/// and Error(wrong_answer) for results that no search can have.
+/// Reads this file and no other generation. Throws Error(checkpoint) with the file and its fault.
+LoadedCheckpoint load_generation(const std::filesystem::path& file,
+                                 const KeepGoing& keep_going = {});
+
+/// The same, and throws Error(wrong_answer) for results that no search can have.
 Checkpoint read_checkpoint(const std::filesystem::path& file, const KeepGoing& keep_going = {});
 
 /// Whether PATH or another of its generations is there.

@@ -2,6 +2,7 @@
 # Certificates from the outside: made of finished jobs of every kind, counted again by
 # tests/certificate/check.py and check.c.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+source "$source_root/tests/support/findings.sh"
 
 # checks_out WHAT CODE ARGUMENT...: what check.py says, which takes nothing from the program.
 checks_out() {
@@ -39,7 +40,7 @@ while read -r name options; do
     c_checks_out "$options" 0 "$name.cert" --all
     expect_times "$options: check.c" "$value" ' confirmed$'
   fi
-  exits "$options: verify" 0 "$NQUEENS" verify --certificate "$name.cert" --sample 1 --json --quiet
+  exits "$options: verify" 0 "$NQUEENS" verify "$name.cert" --sample 1 --json --quiet
   expect_says "$options: nodes are those of this search" '"nodes_differ":0,'
 done <<'END'
 one 1
@@ -114,11 +115,11 @@ expect_true 'SHA-256 of the table by hand' [ "$(table | sha256sum | cut -d' ' -f
 drawn() { sed -nE 's/.*task ([0-9]+): [0-9]+ confirmed$/\1/p' <<<"$1" | tr '\n' ' '; }
 gzip -k large.cert
 for seed in "$(printf '\xc3\xa4 \xff')" 'the weather of 1 May' 1; do
-  exits "sample: $seed" 0 "$NQUEENS" verify --certificate large.cert --sample 25 --seed "$seed" \
+  exits "sample: $seed" 0 "$NQUEENS" verify large.cert --sample 25 --seed "$seed" \
     --json --quiet
   expected=$(sed -E 's/.*"drawn":\[([0-9,]*)\].*/\1/; s/,/ /g' <<<"$out")' '
   expect_true "sample: $seed: some tasks: $expected" [ "$(wc -w <<<"$expected")" -gt 15 ]
-  exits "sample, packed: $seed" 0 "$NQUEENS" verify --certificate large.cert.gz --sample 25 \
+  exits "sample, packed: $seed" 0 "$NQUEENS" verify large.cert.gz --sample 25 \
     --seed "$seed" --json --quiet
   expect_says "sample, packed: $seed" "\"drawn\":\[${expected%% *},"
   run "$python" "$source_root/tests/certificate/check.py" large.cert.gz --sample 25 --seed "$seed"
@@ -131,8 +132,8 @@ promise+=' or more than 22(.1)? % of all tasks, were wrong, this would have show
 expect_says 'check.c: what follows' "$promise"
 checks_out 'what follows' 0 large.cert --sample 25 --seed 1
 expect_says 'check.py: what follows' "$promise"
-exits 'what follows: verify' 0 "$NQUEENS" verify --certificate large.cert --sample 25 --seed 1
-expect_says 'what follows: verify' "of $((last + 1)) tasks confirmed \($promise"
+exits 'what follows: verify' 0 "$NQUEENS" verify large.cert --sample 25 --seed 1
+expect_says 'what follows: verify' "^counted .* of $((last + 1)) tasks confirmed \($promise"
 
 # What no sample can be.
 for checker in checks_out c_checks_out; do
@@ -146,7 +147,7 @@ for checker in checks_out c_checks_out; do
   expect_err "$checker: no words" '--seed: there are no words'
 done
 
-refuse 2 '--seed needs a value: WORDS' verify --certificate large.cert --seed ''
+refuse 2 '--seed needs a value: WORDS' verify large.cert --seed ''
 
 # What is counted has one hash: by another kernel, in another order, as parts on other threads,
 # after another start; in the file, on stdout, in the result and from check.py.
@@ -196,13 +197,13 @@ checks_out 'certificate of both, checked' 0 twice.cert
 ask run "$source_root/tests/support/forge.py" twice.cert differs.cert '365596 agrees=>365597 agrees'
 checks_out 'a second count that differs' 4 differs.cert
 expect_err 'a second count that differs' 'the second count does not agree with the total'
-refuse 4 'has a second count in line 7 that does not agree with its total' \
-  verify --certificate differs.cert
+finds 4 unusable differs.cert 'has a second count in line 7 that does not agree with its total' \
+  verify differs.cert
 
 # Older files.
 sed '1s/3/2/' large.cert >old.cert
-refuse 4 "is of format 2, older than this program's 3; make it again from its checkpoint" \
-  verify --certificate old.cert
+finds 4 unusable old.cert \
+  "is of format 2, older than this program's 3; make it again from its checkpoint" verify old.cert
 checks_out 'an older format' 4 old.cert
 expect_err 'an older format' 'not a certificate of format 3; make it again'
 c_checks_out 'an older format' 4 old.cert
@@ -210,7 +211,7 @@ c_checks_out 'an older format' 4 old.cert
 # What is damaged, packed or not: all three refuse it.
 # refused WHAT FILE
 refused() {
-  refuse 4 "certificate '$2'" verify --certificate "$2"
+  finds 4 unusable "$2" '' verify "$2"
   checks_out "$1" 4 "$2"
   expect_one_line "$1"
   if [[ $2 != *.gz ]]; then
@@ -238,8 +239,9 @@ head -c 3000 large.cert.gz >shorter.cert.gz
 refused 'packed and cut short' shorter.cert.gz
 (cat large.cert.gz && echo more) >longer.cert.gz
 refused 'packed, and more after it' longer.cert.gz
-run env PATH=/nowhere "$NQUEENS" verify --certificate large.cert.gz
-expect_refusal 'packed, without gzip' 4 'is packed, and the program gzip cannot be started'
+exits 'packed, without gzip' 4 env PATH=/nowhere "$NQUEENS" verify large.cert.gz
+expect_true 'packed, without gzip' line unusable large.cert.gz \
+  'is packed, and the program gzip cannot be started'
 refuse 2 "pack it with 'nqueens certificate large.ckpt | gzip >x.cert.gz'" \
   certificate large.ckpt -o x.cert.gz
 
@@ -259,19 +261,16 @@ certify sixteen 16
 by_tasks="20 draws, seed '1'\\): if more than 25.9 % of all tasks were wrong, this would have shown"
 for change in each=1 heavy=1000000000000000; do
   ask run "$source_root/tests/support/forge.py" sixteen.cert "$change.cert" $change
-  exits "$change" 0 "$NQUEENS" verify --certificate "$change.cert" --sample 20 --seed 1
+  exits "$change" 0 "$NQUEENS" verify "$change.cert" --sample 20 --seed 1
   expect_says "$change" " tasks confirmed \\($by_tasks"
-  expect_says "$change" '^nodes differ in [1-9][0-9]* of [0-9]+ tasks: .*; the share of tasks alone'
-  exits "$change, all" 0 "$NQUEENS" verify --certificate "$change.cert" --all
-  expect_says "$change, all" '^nodes differ in [1-9][0-9]* of [0-9]+ tasks: .* or they are false$'
-  mkdir "$change"
-  cp "$change.cert" "$change/"
-  exits "$change, in a folder" 0 "$NQUEENS" verify "$change" --sample 20 --seed 1
-  expect_says "$change, in a folder" '^said .*: nodes differ in '
+  expect_says "$change" '^said .*: nodes differ in [0-9]+ of [0-9]+ tasks: .*; the share of tasks'
+  exits "$change, all" 0 "$NQUEENS" verify "$change.cert" --all
+  expect_says "$change, all" \
+    '^said .*: nodes differ in [1-9][0-9]* of [0-9]+ tasks: .* or they are false$'
 done
-exits 'from a pipe' 0 "$NQUEENS" verify --certificate <(cat each=1.cert) --sample 20 --seed 1
-expect_says 'from a pipe' '^nodes differ in ([0-9]+) of \1 tasks'
-exits 'another search' 0 "$NQUEENS" verify --certificate sixteen.cert --sample 20 --seed 1 \
+exits 'from a pipe' 0 "$NQUEENS" verify <(cat each=1.cert) --sample 20 --seed 1
+expect_says 'from a pipe' '^said .*: nodes differ in ([0-9]+) of \1 tasks'
+exits 'another search' 0 "$NQUEENS" verify sixteen.cert --sample 20 --seed 1 \
   --kernel scalar --json
 expect_says 'another search' '"checked":([0-9]+),.*"nodes_differ":\1,'
 
@@ -280,14 +279,14 @@ refuse 4 "checkpoint 'part.ckpt' is not finished: [0-9]+ of [0-9]+ tasks are don
   certificate part.ckpt -o part.cert
 expect_true 'no file of it' [ ! -e part.cert ]
 refuse 4 "checkpoint 'nothing.ckpt' does not exist" certificate nothing.ckpt
-refuse 4 "is a certificate, not a checkpoint; check it with 'nqueens verify --certificate'" \
+refuse 4 "is a certificate, not a checkpoint; check it with 'nqueens verify'" \
   certificate large.cert
 cp large.cert large.cert.ckpt
 cp large.ckpt large.cert.ckpt.1 # an older generation is no reason to set a certificate aside
-for how in status resume verify report 'merge part.ckpt -o no.ckpt' 'count 10 --checkpoint' \
+for how in status resume report 'merge part.ckpt -o no.ckpt' 'count 10 --checkpoint' \
   'count 10 --dry-run --checkpoint'; do
   # shellcheck disable=SC2086
-  refuse 4 "^nqueens: 'large.cert.ckpt' is a certificate, not a checkpoint; [^;]*--certificate'$" \
+  refuse 4 "^nqueens: 'large.cert.ckpt' is a certificate, not a checkpoint; [^;]*verify'$" \
     $how large.cert.ckpt
 done
 expect_true 'a certificate stays' cmp large.cert large.cert.ckpt

@@ -76,9 +76,9 @@ for shell in bash fish zsh; do
   offers "$shell" 'nqueens status ' my.ckpt
   leaves_out "$shell" 'nqueens status ' my.toml
   offers "$shell" 'nqueens report ' my.ckpt my.jsonl
-  offers "$shell" 'nqueens verify --certificate ' my.cert my.cert.gz
+  offers "$shell" 'nqueens verify ' my.cert my.cert.gz
   offers "$shell" 'nqueens compare ' my.cert my.cert.gz
-  leaves_out "$shell" 'nqueens verify --certificate ' my.png
+  leaves_out "$shell" 'nqueens verify ' my.png
   offers "$shell" 'nqueens solve -i ' my.png
   offers "$shell" 'nqueens solve -i my' my.toml
 done

@@ -53,7 +53,8 @@ expect_err 'one of each' 'starting n=1: 1 task, 1 prefix, '
 expect_err 'one of each' 'counted 1 solution for n=1 in'
 run "$NQUEENS" status n1.ckpt
 expect_says 'one of each' '^done: +100 % of the work, 1 of 1 task$'
-prints 'one of each' '1 of 1 task confirmed' "$NQUEENS" verify n1.ckpt --all
+exits 'one of each' 0 "$NQUEENS" verify n1.ckpt --all
+expect_says 'one of each' '^counted +n1.ckpt: 1 of 1 task confirmed$'
 expect_err 'one of each' 'counting 1 of 1 task of n1.ckpt again'
 exits 'dry run' 0 "$NQUEENS" count 18 --dry-run
 matching "$err" .

@@ -36,7 +36,7 @@ expect_holds 'plan knows the memory of the master' \
   "memory_bytes / 2 < $at_work < 1.25 * memory_bytes"
 
 costs 8 "$NQUEENS" certificate many.ckpt -o many.cert
-costs 36 "$NQUEENS" verify --certificate many.cert --sample 9 --seed 1 --threads 2
+costs 36 "$NQUEENS" verify many.cert --sample 9 --seed 1 --threads 2
 costs 15 "$NQUEENS" status many.ckpt
 cp many.ckpt copy.ckpt
 costs 15 "$NQUEENS" merge many.ckpt copy.ckpt -o both.ckpt

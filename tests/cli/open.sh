@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Opened tasks: certificate --open, whose slices verify, compare and check.py look at.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+source "$source_root/tests/support/findings.sh"
 
 check_py="$source_root/tests/certificate/check.py"
 
@@ -30,10 +31,10 @@ while read -r name task slices options; do
   expect_times "$options: every slice" "$found" ' confirmed$'
   expect_true "$options: check.py has the sum" \
     matches "$out" "; task $task of '$name.cert' is the sum\$"
-  exits "$options: verify" 0 "$NQUEENS" verify --certificate "$name.task" --all
-  expect_says "$options: verify" "^$found of $found tasks? confirmed\$"
-  exits "$options: compare" 0 "$NQUEENS" compare "$name.cert" "$name.task"
-  expect_says "$options: compare" "^$name.cert: task $task of [0-9]+ tasks?, total $count; "
+  exits "$options: verify" 0 "$NQUEENS" verify "$name.task" --all
+  expect_says "$options: verify" "^counted .*: $found of $found tasks? confirmed\$"
+  finds 0 proved "$name.task" "its total is that of task $task of $name.cert" \
+    compare "$name.cert" "$name.task"
 done <<'END'
 even 9 30 12
 odd 5 40 13
@@ -68,20 +69,20 @@ forge odd.task lie.task lie=8
 checks_out 'a slice with more: not counted' 0 lie.task --of odd.cert
 checks_out 'a slice with more' 3 lie.task --task 3 4
 expect_says 'a slice with more' '^WRONG: 1 of 2 tasks are in conflict'
-exits 'a slice with more: verify' 3 "$NQUEENS" verify --certificate lie.task --all
-expect_times 'a slice with more: verify' 2 '^CONFLICT: task [35]:'
+exits 'a slice with more: verify' 3 "$NQUEENS" verify lie.task --all
+expect_times 'a slice with more: verify' 2 '^disagrees .*: CONFLICT: task [35]:'
 forge odd.task less.task less=8
 checks_out 'a sum with less' 0 less.task
 checks_out 'a sum with less, beside the whole' 3 less.task --of odd.cert
 expect_true 'a sum with less: check.py' matches "$out" "WRONG: task 5 of 'odd.cert' is "
-exits 'a sum with less: compare' 3 "$NQUEENS" compare odd.cert less.task
-expect_says 'a sum with less: compare' 'the totals DIFFER'
+finds 3 disagrees less.task 'adds up to [0-9]+, but the total of task 5 of odd.cert is' \
+  compare odd.cert less.task
 forge odd.task few.task drop=2
 checks_out 'without its last slices' 4 few.task
 expect_err 'without its last slices' 'there are more prefixes than it says'
 forge odd.task other.task of_task=5=\>of_task=6
 checks_out 'of another task' 4 other.task
-refuse 4 "certificate 'other.task' was changed in line " verify --certificate other.task
+finds 4 unusable other.task 'was changed in line ' verify other.task
 forge odd.task none.task of_task=5=\>of_task=999999999
 checks_out 'of no task' 4 none.task
 rest_of placed.task 'above: '
@@ -91,13 +92,13 @@ forge placed.task above.task above=$((above - 2)) less=-2 \
   "total=$(sed -n 's/^total: //p' placed.task)"
 checks_out 'less above' 4 above.task
 expect_err 'less above' "above is $((above - 2)); by the rule it is $above"
-refuse 4 'lies above the prefixes where its rule gives' verify --certificate above.task
+finds 4 unusable above.task 'lies above the prefixes where its rule gives' verify above.task
 forge odd.task second.task "second_count=$(sed -n 's/^total: //p' odd.task) agrees $(sed -n \
   's/^second_count: [0-9]* agrees //p' twice.cert)"
 run_python "$check_py" second.task
 expect_code 'a second count of a task' 4
 expect_err 'a second count of a task' 'is not the same count in another cut'
-refuse 4 'has a second count in line 7 that is not its count' verify --certificate second.task
+finds 4 unusable second.task 'has a second count in line 7 that is not its count' verify second.task
 checks_out 'of another job' 4 odd.task --of even.cert
 expect_err 'of another job' "it is not an opened task of 'even.cert'"
 checks_out 'not opened' 4 odd.cert --of odd.cert
@@ -114,7 +115,7 @@ checks_out 'a task with more, by its slices and the lie' 3 true.task --of lie.ce
 mkdir folder
 cp odd.cert odd.task folder/
 exits 'a folder' 0 "$NQUEENS" verify folder --all
-expect_says 'a folder' '^said .*odd.task: that task 5 of another certificate is the sum'
+expect_says 'a folder' '^proved .*odd.task: its total is that of task 5 of odd.cert'
 
 # What cannot be opened.
 refuse 2 "'odd.cert' has [0-9]+ tasks, the first is 0; there is no task 9999$" \

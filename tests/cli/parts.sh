@@ -124,10 +124,11 @@ echo '--- merge'
   --quiet >/dev/null
 "$NQUEENS" count 14 --checkpoint third-run.ckpt --quiet --kernel scalar >/dev/null
 exits 'two halves' 0 "$NQUEENS" merge half-1.ckpt half-2.ckpt -o whole.ckpt --json
-look_up tasks
+look_up 'findings.*.written.tasks'
 all=$value
-is 'two halves' tasks_done="$all" count=$n14 output=whole.ckpt inputs.0.new=$(((all + 1) / 2)) \
-  inputs.1.new=$((all / 2))
+is 'two halves' 'findings.*.written.tasks_done'="$all" 'findings.*.written.count'=$n14 \
+  findings.2.file=whole.ckpt findings.0.merged.tasks.new=$(((all + 1) / 2)) \
+  findings.1.merged.tasks.new=$((all / 2))
 exits 'two halves are a whole' 0 "$NQUEENS" resume whole.ckpt --json
 is 'two halves are a whole' solutions=$n14 agrees=true
 # What the parts knew of their runs is kept; resume, the certificate and the report have it.
@@ -256,20 +257,21 @@ expect_true 'a log of others stays' cmp killed.txt killed.run.jsonl
 exits 'a third run' 0 "$NQUEENS" merge whole.ckpt third-run.ckpt half-1.ckpt -o confirmed.ckpt
 half=$(((all + 1) / 2))
 expect_says 'a third run' \
-  "^third-run.ckpt: $all tasks: 0 new, $all confirmed, 0 known already, 0 in conflict\$"
+  "^proved +third-run.ckpt: $all tasks: 0 new, $all confirmed, 0 known already, 0 in conflict\$"
 expect_says 'the same half once more' \
-  "^half-1.ckpt: $half tasks: 0 new, 0 confirmed, $half known already, 0 in conflict\$"
+  "^proved +half-1.ckpt: $half tasks: 0 new, 0 confirmed, $half known already, 0 in conflict\$"
 expect_says 'a third run: the sum' \
-  "^confirmed.ckpt: $all of $all tasks of n=14, which add up to $n14\$"
+  "^proved +confirmed.ckpt: $all of $all tasks of n=14, which add up to $n14\$"
 run "$NQUEENS" status confirmed.ckpt --json
 is 'a third run' tasks_confirmed="$all"
 exits 'the same file twice' 0 "$NQUEENS" merge whole.ckpt whole.ckpt -o twice.ckpt --json
-is 'the same file twice' inputs.1.known="$all" inputs.1.confirmed=0
+is 'the same file twice' findings.1.merged.tasks.known="$all" findings.1.merged.tasks.confirmed=0
 cp third-run.ckpt third-copy.ckpt
 run "$NQUEENS" merge whole.ckpt third-run.ckpt third-copy.ckpt -o copies.ckpt --json
 expect_code 'a copy of what has confirmed' 0
-is 'a copy of what has confirmed' inputs.1.confirmed="$all" inputs.2.confirmed=0 \
-  inputs.2.known="$all"
+is 'a copy of what has confirmed' \
+  findings.1.merged.tasks.confirmed="$all" findings.2.merged.tasks.confirmed=0 \
+  findings.2.merged.tasks.known="$all"
 exits 'not all parts' 0 "$NQUEENS" merge part-{1,2,3,4}.ckpt -o four.ckpt --json
 prints 'not all parts, resumed' $n14 "$NQUEENS" resume four.ckpt --quiet
 
@@ -299,21 +301,25 @@ state .
 before=$value
 exits 'a forged record' 3 "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt
 expect_says 'a forged record: the file' \
-  "^forged.ckpt: $all tasks: 0 new, $((all - 2)) confirmed, 0 known already, 2 in conflict"
+  "^proved +forged.ckpt: $all tasks: 0 new, $((all - 2)) confirmed, 0 known already, 2 in conflict"
 nodes='[0-9]+ \([0-9]+ nodes\)'
 for task in 5 9; do
   expect_says "a forged record: task $task" \
-    "^CONFLICT: task $task: $nodes by .* on .*, $nodes by scalar on "
+    "^disagrees +forged.ckpt: CONFLICT: task $task: $nodes by .* on .*, $nodes by scalar on "
 done
-expect_says 'a forged record: it says so' '^nothing is written$'
+expect_err 'a forged record: it says so' \
+  'nothing is written; --force writes all but the tasks in conflict$'
 expect_untouched 'a forged record: nothing is written' . "$before"
 run "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt --json
-is 'a forged record' conflicts.length=2 output=null
+in_conflict 'a forged record' 2
+expect_times 'a forged record: nothing written' 0 '"written":'
 run "$NQUEENS" merge whole.ckpt forged.ckpt third-run.ckpt -o merged.ckpt --json
 expect_code 'a forged record among three' 3
-is 'a forged record among three' conflicts.length=2 conflicts.0.counts.length=3 inputs.2.conflicts=2
+in_conflict 'a forged record among three' 2
+is 'a forged record among three' \
+  findings.3.conflict.counts.length=3 findings.2.merged.tasks.conflicts=2
 exits 'by force' 3 "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt --force
-expect_says 'by force' "^merged.ckpt: $((all - 2)) of $all tasks"
+expect_says 'by force' "^proved +merged.ckpt: $((all - 2)) of $all tasks"
 exits 'by force, resumed' 0 "$NQUEENS" resume merged.ckpt --json
 is 'by force, resumed' solutions=$n14 agrees=true
 
@@ -344,10 +350,10 @@ cp one.second.ckpt two.second.ckpt
 record forget one.second.ckpt 0 1
 record forget two.second.ckpt 2
 exits 'second counts' 0 "$NQUEENS" merge one.second.ckpt two.second.ckpt -o three.second.ckpt --json
-is 'second counts' tasks_done="$tasks" count=14200
+is 'second counts' 'findings.*.written.tasks_done'="$tasks" 'findings.*.written.count'=14200
 record change two.second.ckpt 5 8
 exits 'second counts that differ' 3 "$NQUEENS" merge one.second.ckpt two.second.ckpt -o no.ckpt
-expect_says 'second counts that differ' '^CONFLICT: task 5: '
+expect_says 'second counts that differ' '^disagrees +two.second.ckpt: CONFLICT: task 5: '
 expect_true 'second counts that differ, not written' [ ! -e no.ckpt ]
 refuse 4 "'one.second.ckpt' has this count in another cut" merge one.ckpt one.second.ckpt -o no.ckpt
 cp two.second.ckpt one.second.ckpt

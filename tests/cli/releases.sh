@@ -4,7 +4,7 @@
 #   count job.toml                         finished, with a second count
 #   count stopped.toml -k plain            ended by --max-time, with whole tasks and slices
 #   certificate job.ckpt -o job.cert; certificate job.cert --open 5 -o task.cert
-#   verify --certificate job.cert --sample 9 --seed words --save kept.ckpt
+#   verify job.cert --sample 9 --seed words --save kept.ckpt
 #   count 11 --quantity placements --part 1/2 -c part1.ckpt; and the same for part 2
 #   tests/docs/reference.py --names >names, which tests/docs/reference.py reads
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
@@ -22,11 +22,11 @@ for folder in "$source_root"/tests/releases/*/; do
   expect_says "$release: its log" '"starts":\[\{.*"version":"'"$release "
   exits "$release: a page" 0 "$NQUEENS" report job.ckpt
 
-  exits "$release: a certificate" 0 "$NQUEENS" verify --certificate job.cert --all --json --quiet
+  exits "$release: a certificate" 0 "$NQUEENS" verify job.cert --all --json --quiet
   expect_says "$release: a certificate" '"confirmed":24,'
   exits "$release: kept counts of one" 0 "$NQUEENS" status kept.ckpt --json
   expect_says "$release: kept counts of one" '"tasks_done":9,'
-  exits "$release: an opened task" 0 "$NQUEENS" verify --certificate task.cert --all --quiet
+  exits "$release: an opened task" 0 "$NQUEENS" verify task.cert --all --quiet
   exits "$release: two cuts" 0 "$NQUEENS" compare job.cert task.cert
   run_python "$source_root/tests/certificate/check.py" job.cert --all
   expect_code "$release: a certificate by check.py" 0

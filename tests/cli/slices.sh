@@ -85,14 +85,14 @@ echo '--- verify'
 records_of part.ckpt
 all=$value
 exits 'unfinished' 0 "$NQUEENS" verify part.ckpt --all --json
-is 'unfinished' unit='tasks and slices' confirmed="$all"
+recounted 'unfinished' unit='tasks and slices' confirmed="$all"
 cp part.ckpt wrong.ckpt
 last_slice wrong.ckpt
 wrong=$value
 record change wrong.ckpt "$wrong" 2
 exits 'a wrong slice' 3 "$NQUEENS" verify wrong.ckpt --all --json
-is 'a wrong slice' conflicts.0.number="${wrong%.*}" conflicts.0.slice="${wrong#*.}" \
-  conflicts.length=1
+is 'a wrong slice' 'findings.*.conflict.number'="${wrong%.*}" \
+  'findings.*.conflict.slice'="${wrong#*.}"
 exits 'a wrong slice is repaired' 0 "$NQUEENS" verify wrong.ckpt --all --repair
 run "$NQUEENS" resume wrong.ckpt --json
 is 'a wrong slice is repaired' solutions=$n13
@@ -108,8 +108,7 @@ for after in 14 20 26; do
   [ "$value" -lt 8 ] || waiting=1
   matching "$list" ''
   units=$value
-  prints "slices that wait for checks, $after" "$units of $units tasks and slices confirmed" \
-    "$NQUEENS" verify n8.ckpt --all
+  finds 0 counted n8.ckpt "$units of $units tasks and slices confirmed" verify n8.ckpt --all
 done
 expect_true 'verify slices that wait for checks' [ "$waiting" -eq 1 ]
 
@@ -128,30 +127,32 @@ cp part.ckpt second.ckpt
 record forget first.ckpt "${done_slices[@]:0:half}"
 record forget second.ckpt "${done_slices[@]:half}"
 exits 'they add up' 0 "$NQUEENS" merge first.ckpt second.ckpt -o sum.ckpt --json
-is 'they add up' inputs.1.slices.new="$half" slices_done="${#done_slices[@]}"
+is 'they add up' findings.1.merged.slices.new="$half" \
+  'findings.*.written.slices_done'="${#done_slices[@]}"
 expect_true 'they add up' same_records sum.ckpt part.ckpt
 prints 'they add up and go on' $n13 "$NQUEENS" resume sum.ckpt
 # Those that both have agree, if they were counted apart.
 cp part.ckpt apart.ckpt
 record rename apart.ckpt elsewhere
 exits 'a renamed copy' 0 "$NQUEENS" merge part.ckpt apart.ckpt -o renamed.ckpt --json
-is 'a renamed copy' inputs.1.slices.confirmed=0 \
-  inputs.1.slices.known="${#done_slices[@]}"
+is 'a renamed copy' findings.1.merged.slices.confirmed=0 \
+  findings.1.merged.slices.known="${#done_slices[@]}"
 record delay apart.ckpt 1
 exits 'they agree' 0 "$NQUEENS" merge part.ckpt apart.ckpt -o agreed.ckpt --json
-is 'they agree' inputs.1.slices.confirmed="${#done_slices[@]}"
+is 'they agree' findings.1.merged.slices.confirmed="${#done_slices[@]}"
 run "$NQUEENS" merge part.ckpt part.ckpt -o same.ckpt --json
-is 'the same records' inputs.1.slices.known="${#done_slices[@]}"
+is 'the same records' findings.1.merged.slices.known="${#done_slices[@]}"
 # Or they are a conflict.
 record change apart.ckpt "$wrong" 2
 exits 'they differ' 3 "$NQUEENS" merge part.ckpt apart.ckpt -o conflict.ckpt --json
-is 'they differ' conflicts.0.slice="${wrong#*.}"
+is 'they differ' 'findings.*.conflict.slice'="${wrong#*.}"
 expect_true 'they differ' [ ! -e conflict.ckpt ]
 run "$NQUEENS" merge part.ckpt apart.ckpt -o conflict.ckpt --force --json
-is 'they differ, by force' slices_done=$((${#done_slices[@]} - 1))
+is 'they differ, by force' 'findings.*.written.slices_done'=$((${#done_slices[@]} - 1))
 # A task that one file has whole is whole.
 exits 'a task is whole in one of them' 0 "$NQUEENS" merge part.ckpt whole.ckpt -o both.ckpt --json
-is 'a task is whole in one of them' slices_done=0 count=$n13
+is 'a task is whole in one of them' 'findings.*.written.slices_done'=0 \
+  'findings.*.written.count'=$n13
 
 echo '--- another cut, damage'
 for seconds in 0 0.00001; do
@@ -171,11 +172,12 @@ forge() {
 line=$(grep -m 1 '^slices ' part.ckpt)
 task=${line#*task=} task=${task% *} slices=${line##*=}
 forge "s/^$line\$/slices task=$task slices=$((slices - 1))/"
-for how in 'resume forged.ckpt' 'verify forged.ckpt --all' \
-  'merge whole.ckpt forged.ckpt -o no.ckpt'; do
+for how in 'resume forged.ckpt' 'merge whole.ckpt forged.ckpt -o no.ckpt'; do
   # shellcheck disable=SC2086
   refuse 4 "has $((slices - 1)) slices of task $task where its job has more; it cannot be used" $how
 done
+finds 4 unusable forged.ckpt "has $((slices - 1)) slices of task $task where its job has more" \
+  verify forged.ckpt --all
 record list part.ckpt
 done_task=${value%% *}
 forge "s/^$line\$/slices task=$done_task slices=$slices/"
@@ -189,7 +191,7 @@ for part in 1 2 3; do
   exits "part $part" 0 "$NQUEENS" "${cut[@]}" --part $part/3 --checkpoint "part-$part.ckpt"
 done
 run "$NQUEENS" merge part-{1,2,3}.ckpt -o parts.ckpt --json
-is 'parts' count=$n13
+is 'parts' 'findings.*.written.count'=$n13
 expect_true 'parts' same_records parts.ckpt whole.ckpt
 run "$NQUEENS" count 13 --symmetry none --depth 1 --slice-seconds 0.0001 --check-fraction 1 \
   --checkpoint checked.ckpt --json

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Wrong input: one clear line on stderr, the documented exit code, nothing on stdout.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+source "$source_root/tests/support/findings.sh"
 
 for n in 0 33 99999999999999999999; do
   refuse 2 "n is $n; it must be a whole number from 1 to 32" count "$n"
@@ -82,7 +83,7 @@ printf '[count]\nn = 9\n[checkpoint]\npath = "other.ckpt"\n' >job.toml
 printf '[count]\nn = 9\n' >n9.toml
 "$NQUEENS" count n9.toml --quiet >n9.txt
 "$NQUEENS" report n9.ckpt 2>/dev/null
-for command in status verify report resume certificate; do
+for command in status report resume certificate; do
   refuse 2 "'job.toml' is a job file; its checkpoint would be other.ckpt, which is not there$" \
     $command job.toml
   refuse 2 "'n9.toml' is a job file; name its checkpoint, n9.ckpt$" $command n9.toml
@@ -99,8 +100,12 @@ refuse 2 "'n9.result.json' is a result; name its checkpoint, n9.ckpt$" \
 cp n9.ckpt strange.result.json
 "$NQUEENS" certificate n9.ckpt -o n9.cert >n9.txt
 gzip n9.cert
-refuse 2 "'n9.cert.gz' is a packed certificate; check it with 'nqueens verify --certificate'$" \
-  verify n9.cert.gz
+refuse 2 "'n9.cert.gz' is a packed certificate; check it with 'nqueens verify'$" \
+  status n9.cert.gz
+for word in 9 n9; do
+  refuse 2 "there is no checkpoint '$word'; did you mean n9.ckpt\?$" verify $word
+done
+finds 4 said n9.report.html 'not looked at' verify . # strange.result.json is none
 refuse 2 "'n9.ckpt' is a checkpoint, not solutions of a board; .* 'nqueens verify' checks it$" \
   check n9.ckpt
 refuse 2 "is the log of its runs, not solutions of a board; 'nqueens verify FOLDER' checks" \
@@ -142,8 +147,8 @@ refuse 2 'is not counted' plan 20 --board torus --quantity placements
 # Job files.
 mkdir folder.toml
 refuse 4 "no checkpoint .NAME.ckpt. is in 'folder.toml'; name another folder$" status folder.toml
-refuse 4 "certificate 'folder.toml' cannot be read: Is a directory; name a file in it$" \
-  verify --certificate folder.toml
+refuse 4 "'folder.toml' holds no checkpoint, certificate, log or result of a job" \
+  verify folder.toml
 refuse 4 'No such file or directory; name another file$' compare n9.cert.gz no.cert
 refuse 4 'No such file or directory; name another file$' count 8 -c /proc/x.ckpt
 printf '[count]\nn = 8\ntaks = 5\n' >unknown.toml
@@ -179,14 +184,17 @@ expect_out 'threads on purpose inside an allocation' 92
 "$NQUEENS" count 9 --checkpoint own.ckpt --quiet >/dev/null
 "$NQUEENS" certificate own.ckpt -o own.cert >/dev/null
 refuse 4 "'none.ckpt' does not exist; start the job with 'nqueens count'$" resume none.ckpt --quiet
-for arguments in 'status none.ckpt' 'verify none.ckpt' 'report none.ckpt' 'certificate none.ckpt' \
+for arguments in 'status none.ckpt' 'report none.ckpt' 'certificate none.ckpt' \
   'merge own.ckpt none.ckpt -o all.ckpt'; do
   # shellcheck disable=SC2086 # words
   refuse 4 "'none.ckpt' does not exist; 'nqueens status FOLDER' lists those of a" $arguments
 done
 refuse 4 "'none.run.jsonl': No such file or directory; name another file$" report none.run.jsonl
-for arguments in 'verify --certificate none.cert' 'compare own.cert none.cert' \
-  'certificate none.cert --open 0'; do
+for file in none.ckpt none.cert none.result.json; do
+  refuse 4 "'$file' does not exist; name a checkpoint, a certificate, a log, a result or a folder" \
+    verify own.ckpt $file
+done
+for arguments in 'compare own.cert none.cert' 'certificate none.cert --open 0'; do
   # shellcheck disable=SC2086 # words
   refuse 4 "'none.cert' cannot be read: No such file or directory; name another file$" $arguments
 done
@@ -200,7 +208,8 @@ refuse 4 'no/folder' count 8 --checkpoint no/folder/n8.ckpt --quiet
 cp own.ckpt kept.second.ckpt
 refuse 4 "restore it, name another checkpoint, or start over with 'nqueens count --fresh'$" \
   resume kept.ckpt
-refuse 4 "'nqueens verify CHECKPOINT' checks it as it is$" compare own.ckpt own.cert
+finds 4 unusable own.ckpt "'nqueens verify CHECKPOINT' checks it as it is$" \
+  compare own.ckpt own.cert
 "$NQUEENS" count 10 --checkpoint ten.ckpt --quiet >/dev/null
 mv ten.ckpt kept.ckpt
 none="it counts n=9; 'nqueens count --double-check=none' moves it aside\$"

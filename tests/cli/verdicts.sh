@@ -9,9 +9,9 @@ table='
 row            count resume status report cert verify folder vcert compare merge check.py check.c
 honest             0      0      0      0    0      0      0     0       0     0        0       0
 wrong              3      3      3      3    3      3      3     -       -     -        -       -
-second_wrong       3      3      3      3    3      0      3     -       -     -        -       -
-second_rows        3      3      3      3    3      0      3     -       -     -        -       -
-second_same        4      4      4      4    4      0      4     -       -     -        -       -
+second_wrong       3      3      3      3    3      3      3     -       -     -        -       -
+second_rows        3      3      3      3    3      3      3     -       -     -        -       -
+second_same        4      4      4      4    4      4      4     -       -     -        -       -
 second_claimed     -      -      -      -    -      -      4     4       4     -        4       5
 symmetry           3      3      3      3    3      3      3     -       -     3        -       -
 no_checkpoint      -      -      -      -    -      -      3     0       0     -        0       0
@@ -148,7 +148,7 @@ cell() {
     cert) run "$NQUEENS" certificate j.ckpt -o - ;;
     verify) run "$NQUEENS" verify j.ckpt "${again[@]}" --quiet ;;
     folder) run "$NQUEENS" verify . --sample 5 --quiet ;;
-    vcert) run "$NQUEENS" verify --certificate j.cert --sample 9 --quiet ;;
+    vcert) run "$NQUEENS" verify j.cert --sample 9 --quiet ;;
     compare) run "$NQUEENS" compare j.cert k.cert ;;
     merge) run "$NQUEENS" merge a.ckpt b.ckpt -o merged.ckpt ;;
     check.py)

@@ -43,7 +43,7 @@ printf 'x' | dd of=big/n16.ckpt bs=1 seek=300 conv=notrunc 2>/dev/null
 for command in status 'verify --sample 1 --quiet'; do
   # shellcheck disable=SC2086 # words of a command
   run "$NQUEENS" $command home/n16.ckpt
-  expect_err "an older generation, $command" "big/n16.ckpt' is damaged"
+  expect_true "an older generation, $command" matches "$out$err" "big/n16.ckpt('|:) is damaged"
 done
 expect_true 'an older generation' [ -e big/n16.ckpt.1 ]
 cp good.ckpt big/n16.ckpt

@@ -54,7 +54,7 @@ for i in "${!names[@]}"; do
   exits "$what: report" 0 "$NQUEENS" report -- "$file"
   expect_true "$what: report has whole lines" has_whole_lines
   exits "$what: certificate" 0 "$NQUEENS" certificate -o "./$name.cert" -- "$file"
-  exits "$what: its check" 0 "$NQUEENS" verify --certificate "./$name.cert" --sample 2
+  exits "$what: its check" 0 "$NQUEENS" verify "./$name.cert" --sample 2
   expect_true "$what: its check has whole lines" has_whole_lines
   run "$NQUEENS" merge -o "./$name.all.ckpt" --json -- "$file" "$file"
   expect_true "$what: merge" is_json

@@ -66,7 +66,7 @@ says_it 2 report "$evil"
 shows 0 "$NQUEENS" certificate "$file" -o "$evil.cert"
 for form in '' --json; do
   says_it 0 compare "$evil.cert" "$evil.cert" $form
-  says_it 0 verify --certificate "$evil.cert" --sample 2 --seed "$evil" $form
+  says_it 0 verify "$evil.cert" --sample 2 --seed "$evil" $form
 done
 says_it 0 certificate --open 0 "$evil.cert" -o "$evil.opened"
 shows 0 "$python" "$check_py" "$evil.cert" --sample 2 --seed "$evil"
@@ -176,7 +176,7 @@ expect_true 'a certificate is a text' ask texts "$(<done.cert)"
 shows 0 "$python" "$check_py" done.cert
 for name in job 'start' second_count; do
   sed -E "0,/^$name: /s/^$name: /&${foreign//$'\n'/}/" done.cert >forged.cert
-  shows 4 "$NQUEENS" verify --certificate forged.cert
+  shows 4 "$NQUEENS" verify forged.cert
   shows 4 "$NQUEENS" compare forged.cert done.cert
   shows 4 "$python" "$check_py" forged.cert
   run ./"$evil"/check forged.cert

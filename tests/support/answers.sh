@@ -1,6 +1,8 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 # Helpers of the tests of counting again: known counts, files that stay as they were.
 
+source "$source_root/tests/support/findings.sh"
+
 n13=73712
 n14=365596
 

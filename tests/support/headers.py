@@ -52,7 +52,7 @@ def verdicts(program, checker, *options):
     def run(*command):
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         return done.returncode, done.stderr + done.stdout
-    verify = ["verify", "--certificate", FILE] if options else ["compare", FILE, FILE]
+    verify = ["verify", FILE] if options else ["compare", FILE, FILE]
     said = {"program": run(program, *verify), "check.c": run(checker, FILE, *options)}
     with contextlib.redirect_stdout(io.StringIO()) as out:
         try:

@@ -38,9 +38,11 @@ def parsed(text):
 
 
 def values(value, names):
+    """What is there; of a list by "*" that of each element that has it."""
     for at, name in enumerate(names):
         if name == "*":
-            return sorted(result for each in value for result in values(each, names[at + 1 :]))
+            having = (each for each in value if at + 1 == len(names) or names[at + 1] in each)
+            return sorted(result for each in having for result in values(each, names[at + 1 :]))
         value = len(value) if name == "length" else value[int(name)] if name.isdigit() else value[name]
     return [value]
 

@@ -1,10 +1,10 @@
-// Merges the tasks of one file after the other, and compares those that they share.
+// Joins the tasks of one file after the other, and gives each start of a run to one of them.
+
+#include "evidence/merge.hpp"
 
 #include <algorithm>
 #include <ctime>
-#include <functional>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,134 +15,18 @@
 
 #include "core/number.hpp"
 #include "core/text.hpp"
-#include "job/slices.hpp"
+#include "evidence/hold.hpp"
+#include "evidence/recount.hpp"
 #include "judge/names.hpp"
 #include "judge/total.hpp"
-#include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
 #include "run/log_file.hpp"
-#include "run/verification.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/file.hpp"
 #include "system/lock_file.hpp"
 
 namespace nqueens {
 namespace {
-
-class MergedQueue {
- public:
-  explicit MergedQueue(const Job& job, std::size_t tasks)
-      : job_(job), same_search_(same_search(job.problem)), queue_(tasks, job.problem.parts()) {}
-
-  void add(const QueueSnapshot& other, MergeReport::Input& input) {
-    for (TaskId task = 0; task < other.done.size(); ++task) {
-      if (other.done[task]) {
-        add({.task = task}, queue_, other, other.origins, input.tasks);
-        forget_slices(task);
-      }
-    }
-    for (const auto& [task, theirs] : other.in_slices) {
-      if (queue_.done[task] && !queue_.in_slices.contains(task)) {
-        continue;
-      }
-      UnitRecords& ours =
-          queue_.in_slices.try_emplace(task, theirs.done.size(), queue_.rows).first->second;
-      for (SliceId slice = 0; slice < theirs.done.size(); ++slice) {
-        if (theirs.done[slice]) {
-          add({.task = task, .slice = slice}, ours, theirs, other.origins, input.slices);
-        }
-      }
-    }
-  }
-
-  [[nodiscard]] std::uint64_t tasks() const { return queue_.done.size(); }
-
-  void report_conflicts(MergeReport& report) const {
-    report.origins = queue_.origins;
-    for (const auto& [unit, votes] : votes_) {
-      report.conflicts.push_back({.unit = unit, .votes = votes, .winner = {}});
-    }
-  }
-
-  /// Units in conflict are not done. Slices that are a whole task fold.
-  [[nodiscard]] QueueSnapshot take() {
-    for (const auto& [unit, votes] : votes_) {
-      queue_.clear(unit);
-    }
-    SliceSource source(job_);
-    std::erase_if(queue_.in_slices, [&](const auto& entry) {
-      const auto& [task, slices] = entry;
-      if (!queue_.done[task] && slices.finished()) {
-        const Vote folded = fold(slices, source.cut(task).placed, queue_.origins);
-        queue_.set(task, folded.record, folded.placed);
-      }
-      return queue_.done[task] || progress_of(slices).tasks_done == 0;
-    });
-    return std::move(queue_);
-  }
-
- private:
-  /// Of a task that is done. They cannot be compared with it, but if they differ among themselves,
-  /// that stays a conflict.
-  void forget_slices(TaskId task) {
-    const auto votes = votes_.lower_bound({.task = task, .slice = 0});
-    if (votes == votes_.end() || votes->first.task != task || !votes->first.is_slice()) {
-      queue_.in_slices.erase(task);
-    }
-  }
-
-  void add(const UnitId& unit, UnitRecords& ours, const UnitRecords& theirs,
-           const OriginTable& their_origins, MergeReport::Tally& tally) {
-    ++tally.done;
-    const std::uint64_t index = unit.index();
-    TaskRecord record = theirs.records[index];
-    record.origin = queue_.origins.add(their_origins[record.origin]);
-    record.confirmed_by = queue_.origins.add(their_origins[record.confirmed_by]);
-    if (!ours.done[index]) {
-      ours.set(index, record, theirs.records.parts(index));
-      ++tally.added;
-      return;
-    }
-    TaskRecord kept = ours.records[index];
-    Vote first = ours.vote(index);
-    Vote other = theirs.vote(index);
-    other.record = record;
-    if (votes_.contains(unit) || !agree(first, other, queue_.origins, same_search_)) {
-      ++tally.conflicts;
-      auto& votes = votes_[unit];
-      if (votes.empty()) {
-        votes.push_back(std::move(first));
-      }
-      votes.push_back(std::move(other));
-      return;
-    }
-    if (is_copy(kept, record)) {
-      ++tally.known;
-      if (kept.confirmed_by == unknown_origin || (!is_confirmed_elsewhere(kept, queue_.origins) &&
-                                                  is_confirmed_elsewhere(record, queue_.origins))) {
-        kept.confirmed_by = record.confirmed_by;
-      }
-    } else if (kept.confirmed_by != unknown_origin) {
-      ++tally.known;  // it may be what has confirmed it, of which the file keeps nothing but a name
-    } else {
-      ++tally.confirmed;
-      kept.confirmed_by = record.origin;
-    }
-    ours.records.set(index, kept);
-  }
-
-  /// Whether one record may be a copy of the other. Names are easily changed: what took as long to
-  /// the microsecond and tried as many queens is one record, whoever is said to have counted it.
-  /// Two counts of a task of microseconds may be taken for copies; then nothing is confirmed.
-  static bool is_copy(const TaskRecord& one, const TaskRecord& other) {
-    return one.microseconds == other.microseconds && one.nodes == other.nodes;
-  }
-
-  Job job_;
-  SameSearch same_search_;
-  QueueSnapshot queue_;                        ///< a task that is done may have slices in conflict
-  std::map<UnitId, std::vector<Vote>> votes_;  ///< of units in conflict
-};
 
 /// What tells a start of a job from all others: when, and as which process of which host.
 using StartId = std::tuple<double, std::string, std::int64_t>;
@@ -265,40 +149,84 @@ std::string write_merged(const std::filesystem::path& output, const Checkpoint& 
   return warning + (warning.empty() || fault.empty() ? "" : "; ") + fault;
 }
 
+JoinedRecords::Tallies added(JoinedRecords& joined, const std::filesystem::path& file,
+                             const QueueSnapshot& queue) {
+  try {
+    return joined.add(queue);
+  } catch (const Error& error) {
+    throw Error(error.code(), "checkpoint '" + file.string() + "' " + error.what());
+  }
+}
+
+/// "5 tasks: 3 new, 1 confirmed, 1 known already, 0 in conflict"
+std::string text_of(const JoinedRecords::Tally& tally, const std::string& what) {
+  return amount_of(tally.done, what) + ": " + std::to_string(tally.added) + " new, " +
+         std::to_string(tally.confirmed) + " confirmed, " + std::to_string(tally.known) +
+         " known already, " + std::to_string(tally.conflicts) + " in conflict";
+}
+
+Json json_of(const JoinedRecords::Tally& tally) {
+  return {{"done", tally.done},
+          {"new", tally.added},
+          {"known", tally.known},
+          {"confirmed", tally.confirmed},
+          {"conflicts", tally.conflicts}};
+}
+
+void add_tallies(const std::filesystem::path& file, const JoinedRecords::Tallies& tallies,
+                 Findings& findings) {
+  const auto& [tasks, slices] = tallies;
+  findings.add(Verdict::proved, file,
+               text_of(tasks, "task") + (slices.done > 0 ? "; " + text_of(slices, "slice") : ""),
+               {{"merged", {{"tasks", json_of(tasks)}, {"slices", json_of(slices)}}}});
+}
+
+/// What was written, and whether its number can be right.
+void add_sum(const std::filesystem::path& output, const Checkpoint& merged, Findings& findings) {
+  const Progress all = progress_of(merged.queue);
+  findings.add(Verdict::proved, output,
+               std::to_string(all.tasks_done) + " of " + amount_of(all.tasks, "task") +
+                   (all.slices_done > 0 ? " and " + amount_of(all.slices_done, "slice") : "") +
+                   " of " + to_string(merged.job.problem) + ", which add up to " +
+                   to_string(all.count),
+               {{"written",
+                 {{"tasks", all.tasks},
+                  {"tasks_done", all.tasks_done},
+                  {"slices_done", all.slices_done},
+                  {"count", to_string(all.count)}}}});
+  const std::string fault = merged.finished() ? fault_of(total_of(merged)) : "";
+  if (!fault.empty()) {
+    findings.disagrees(
+        output, "the merged count " + fault + "; find the fault with 'nqueens verify'", true);
+  }
+}
+
 }  // namespace
 
-MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
-                              const std::filesystem::path& output, bool leaves_out_conflicts) {
+Merged merge_checkpoints(std::span<const std::filesystem::path> files,
+                         const std::filesystem::path& output, bool leaves_out_conflicts) {
   const LockFile lock(first_path(output));
   if (std::filesystem::exists(output)) {
     throw exists_already(output);
   }
-  MergeReport report;
+  Merged result;
   Checkpoint merged;
-  std::optional<MergedQueue> queue;
+  std::optional<JoinedRecords> joined;
   std::vector<MergedFile> parts;
   for (const std::filesystem::path& file : files) {
     const Checkpoint checkpoint = read_checkpoint(file);
-    if (!queue) {
+    if (!joined) {
       merged.job = checkpoint.job;
       merged.check_seed = checkpoint.check_seed;
       merged.part = checkpoint.part;
-      queue.emplace(checkpoint.job, checkpoint.queue.done.size());
+      joined.emplace(checkpoint.job, checkpoint.queue.done.size());
     }
     if (merged.part != checkpoint.part) {
       merged.part.reset();  // of several parts it is the whole that is to be counted
     }
     require_same_job(file, checkpoint.job, merged.job, "merge the checkpoints of one job only");
-    if (checkpoint.queue.done.size() != queue->tasks()) {
-      throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' has " +
-                                            amount_of(checkpoint.queue.done.size(), "task") +
-                                            ", those before " + std::to_string(queue->tasks()) +
-                                            "; they are not of one job");
-    }
     require_own_slices(checkpoint.job, checkpoint.queue, file);
-    MergeReport::Input& input = report.inputs.emplace_back();
-    input.file = file.string();
-    queue->add(checkpoint.queue, input);
+    add_tallies(file, added(*joined, file, checkpoint.queue), result.findings);
     RunState log = log_beside(behind_links(file));
     Provenance provenance = provenance_of(log, checkpoint);
     parts.push_back({.file = file,
@@ -308,20 +236,18 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
                      .saved_at = checkpoint.saved_at});
   }
   merged.runs = share_starts(parts);
-  report.problem = merged.job.problem;
-  queue->report_conflicts(report);
-  merged.queue = queue->take();
-  report.progress = progress_of(merged.queue);
-  if (const auto fault = merged.finished() ? fault_of(total_of(merged)) : std::string();
-      !fault.empty()) {
-    report.fault = "the merged count " + fault + "; find the fault with 'nqueens verify'";
+  const auto conflicts = joined->conflicts();
+  for (const auto& [conflict, file] : conflicts) {
+    add_conflict(files[file], conflict, false, joined->origins(), result.findings);
   }
-  if (report.conflicts.empty() || leaves_out_conflicts) {
+  if (conflicts.empty() || leaves_out_conflicts) {
+    merged.queue = joined->take();
     merged.saved_at = std::time(nullptr);
-    report.warning = write_merged(output, merged, merged_log(parts), lock);
-    report.output = output.string();
+    result.warning = write_merged(output, merged, merged_log(parts), lock);
+    result.is_written = true;
+    add_sum(output, merged, result.findings);
   }
-  return report;
+  return result;
 }
 
 }  // namespace nqueens

@@ -1,13 +1,32 @@
-// Certificate files: read, and compared with what their rule gives.
+// The files that hold evidence of a count. They are told apart by their first bytes: a name is
+// easily changed. What nobody can count again, logs and results, is known by its name.
 #pragma once
 
 #include <filesystem>
 #include <functional>
+#include <span>
+#include <vector>
 
 #include "job/plan.hpp"
 #include "store/certificate.hpp"
 
 namespace nqueens {
+
+/// Files by what they are.
+struct Sources {
+  std::vector<std::filesystem::path> checkpoints{};  ///< names, also if only generations are there
+  std::vector<std::filesystem::path> certificates{};
+  std::vector<std::filesystem::path> alone{};   ///< logs and results without a checkpoint
+  std::vector<std::filesystem::path> others{};  ///< that nothing looks at
+  bool has_folder = false;  ///< then all generations of checkpoints, not the newest whole one alone
+};
+
+/// Of files and folders that a user names. A file that is nothing else is taken for a checkpoint.
+/// Throws Error(checkpoint) if a file is not there, or a folder holds nothing of a job.
+Sources sources_of(std::span<const std::filesystem::path> named);
+
+/// Whether a file has the name of a log of runs or of a result.
+bool is_log_or_result(const std::filesystem::path& file);
 
 /// Whether a regular file begins as a certificate, packed by gzip or not. A packed file that cannot
 /// be unpacked is taken for one.
@@ -30,8 +49,8 @@ void require_prefixes(const Certificate& certificate, std::uint64_t found);
 /// @param meanwhile  called each second
 Plan plan_of_prefixes(const Certificate& certificate, const std::function<void()>& meanwhile);
 
-/// The job in slices. Throws Error unless what is above the tasks is as the rule gives it
-/// (checkpoint), and the total can be right (wrong_answer).
+/// The job in slices. Throws Error(checkpoint) unless what is above the tasks is as the rule gives
+/// it.
 Job job_to_verify(const Certificate& certificate, const std::filesystem::path& file);
 
 }  // namespace nqueens

@@ -1,6 +1,6 @@
 // Cuts one task into slices, and counts these as the tasks of a job.
 
-#include "run/open_task.hpp"
+#include "evidence/open_task.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "core/number.hpp"
+#include "evidence/source.hpp"
 #include "nqueens/error.hpp"
 #include "report/progress.hpp"
-#include "run/certificate_file.hpp"
 #include "run/notice.hpp"
 #include "run/words.hpp"
 #include "serve/all_workers.hpp"
