@@ -235,7 +235,7 @@ forge.say(lines, "prefixes", 1000000000)
 open("walk/walk.cert", "w").write(forge.sealed(lines))
 PYTHON
 start "$NQUEENS" verify walk --threads 1
-expect_true 'a signal in a walk: it walks' wait_for has_line err.txt 'enumerating the prefixes'
+expect_true 'a signal in a walk: it walks' await has_line err.txt 'enumerating the prefixes'
 kill -TERM "$pid"
 ended "$pid" 'a signal in a walk' 1
 expect_times 'a signal in a walk: no file is to blame' 0 '^(disagrees|unusable)'

@@ -246,7 +246,7 @@ if [ "$(id -u)" -eq 0 ] && mkdir disk && mount -t tmpfs -o size=512k none disk 2
   start "$held" count disk.toml --threads 2
   full() { dd if=/dev/zero of=disk/filler bs=1k 2>/dev/null; says 'No space left'; }
   full_or_over() { full || is_gone "$pid"; }
-  wait_for is_saved disk/n16.ckpt
+  await is_saved disk/n16.ckpt
   expect_true 'disk full: the run warns' wait_for full
   exits 'disk full: the old generation survives' 0 "$NQUEENS" status disk/n16.ckpt
   let_go
@@ -261,7 +261,7 @@ if [ "$(id -u)" -eq 0 ] && mkdir disk && mount -t tmpfs -o size=512k none disk 2
     rm -f disk/n16.ckpt* disk/filler
     slowly
     start "$held" count disk.toml --threads 2 --max-time $limit
-    wait_for is_saved disk/n16.ckpt
+    await is_saved disk/n16.ckpt
     wait_for full_or_over
     ended "$pid"
     [ "$code" -eq 75 ] || break

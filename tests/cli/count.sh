@@ -65,11 +65,11 @@ expect_says 'dry run: tasks' '^tasks: 3465$'
 run "$NQUEENS" count 18 --dry-run --json
 is 'dry run as json' prefixes=3465
 start "$NQUEENS" count 32 --depth 7 --dry-run # has 682 million prefixes
-expect_true 'a long dry run is not silent' wait_for says '^nqueens: enumerating'
+expect_true 'a long dry run is not silent' await says '^nqueens: enumerating'
 kill "$pid"
 ended "$pid"
 start "$NQUEENS" count 32 --depth 7
-expect_true 'a long start is not silent' wait_for says ' info enumerating'
+expect_true 'a long start is not silent' await says ' info enumerating'
 kill -KILL "$pid"
 ended "$pid"
 

@@ -139,7 +139,7 @@ look_up prefixes "$("$NQUEENS" count 15 --dry-run --json)"
 begun=$((value * 11 / 10))
 hold after=$begun:pace=0.2
 start "$held" count 15 --threads 1 --double-check=mirror --checkpoint second.ckpt
-expect_true 'the first count' wait_for says 'the first count is 2279184'
+expect_true 'the first count' await says 'the first count is 2279184'
 saved_of_second() {
   kill -USR2 $pid
   matches "$("$NQUEENS" count 15 --checkpoint "$1" --saved)" '; second.second.ckpt: [1-9][0-9]* of '
@@ -173,7 +173,7 @@ for name in killed begun; do # in the second count, and as it begins
   [ $name = begun ] || line='resuming n=15 from killed.second.ckpt'
   hold "$([ $name = killed ] || echo "after=$begun:")pace=0.2"
   start "$held" count 15 --threads 1 --double-check=mirror --checkpoint $name.ckpt
-  expect_true "$name: the second count" wait_for says "$line"
+  expect_true "$name: the second count" await says "$line"
   kill -9 "$pid"
   wait "$pid" 2>/dev/null
   let_go

@@ -21,7 +21,7 @@ walks() {
   local why='stopped while the prefixes were enumerated; run the same command again'
   [ "$2" != verify ] || why='stopped before all that was drawn was counted again'
   start "$NQUEENS" "${@:2}"
-  expect_true "${*:2}: it says so" wait_for says 'enumerating the prefixes and weighing the tasks'
+  expect_true "${*:2}: it says so" await says 'enumerating the prefixes and weighing the tasks'
   kill "$pid"
   expect_true "${*:2}: it ends" wait_for has_ended "$pid"
   ended "$pid" "${*:2}" "$1"

@@ -29,7 +29,7 @@ start taskset -c "$processor" sh -c 'while :; do :; done'
 other=$pid
 start taskset -c "$processor" "$NQUEENS" count 28 --checkpoint long.ckpt
 expect_true 'a warning' \
-  wait_for says 'this count takes (about|at least) [0-9.]+ years'
+  await says 'this count takes (about|at least) [0-9.]+ years'
 kill "$pid" "$other"
 ended "$pid" 'a warning' 75
 if ! matches "$err" 'takes at least'; then

@@ -35,7 +35,7 @@ while [ "$code" -ne 0 ] && [ "$rounds" -lt 60 ]; do
   rounds=$((rounds + 1))
   hold after=3000
   start "$held" "${cut[@]}" --threads 2 --checkpoint rounds.ckpt --json
-  wait_for at_work_or_gone 1
+  await at_work 1
   [ $((rounds % 2)) -eq 1 ] && signal=TERM || signal=KILL
   kill "-$signal" "$pid" 2>/dev/null
   ended "$pid"

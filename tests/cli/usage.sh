@@ -303,4 +303,9 @@ expect_true 'a copied build: it is of the copy' [ -e copied/build/release/of_the
 rm -r project/build
 last_command=false exits 'a build that fails' 1 ./build_forty
 expect_err 'a build that fails' 'the build failed; its output is above'
+
+# A wait for what a process does ends with the process, and tells how that ended.
+start sh -c 'echo over >&2; exit 3'
+expect_true 'a wait for ever' eval '! await says never'
+expect_true 'a wait for ever: how it ended' [ "$code: $err" = "3 before 'says never': over" ]
 finish

@@ -33,7 +33,7 @@ expect_untouched 'verify leaves the files as they were' job "$before"
 slowly
 start on_a_terminal "$held" verify job/n13.ckpt --sample 2
 expect_true 'verify on a terminal: how far it is' \
-  wait_for has_line out.txt '[0-2] of 2 tasks counted again'
+  await has_line out.txt '[0-2] of 2 tasks counted again'
 let_go
 ended "$pid" 'verify on a terminal' 0
 expect_says 'verify on a terminal: the answer' '^counted .* 2 of [0-9]+ tasks confirmed'

@@ -97,9 +97,9 @@ spoil() {
   [ $# -lt 2 ] || touch begin.txt
   hold pace=0.5
   start with "$1" "$held" "${part[@]}" --devices "${devices-0}" --threads 1
-  [ $# -gt 1 ] || expect_true "$1: the device counts" wait_for 900 says 'opencl on worker 2'
+  [ $# -gt 1 ] || expect_true "$1: the device counts" await 900 says 'opencl on worker 2'
   touch begin.txt
-  expect_true "$1: it happens" wait_for 900 happened
+  expect_true "$1: it happens" await 900 happened
   let_go
   ended "$pid" "$1" 0
   expect_out "$1" "$right"
@@ -130,7 +130,7 @@ hold pace=0.5
 printf '[count]\nn = 16\n[checkpoint]\ninterval = 1\n' >several.toml
 start with stuck "$held" count several.toml --part 1/2 --checkpoint part.ckpt --devices 0,1 \
   --threads 1
-expect_true 'one never ready: the other counts' wait_for 900 has_device_seconds part.ckpt
+expect_true 'one never ready: the other counts' await 900 has_device_seconds part.ckpt
 expect_true 'one never ready: it happens' happened
 let_go
 ended "$pid" 'one never ready' 0

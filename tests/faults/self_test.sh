@@ -120,7 +120,7 @@ exits 'selftest of a device that is lost' 1 env NQUEENS_FAULT=device:lost:after=
 expect_err 'selftest of a device that is lost' '^nqueens: device 0 '
 
 start env NQUEENS_FAULT=device:open "$faulty" selftest --seconds 3600 --threads 1
-expect_true 'selftest while a driver compiles: it does' wait_for 120 says 'the device compiles'
+expect_true 'selftest while a driver compiles: it does' await 120 says 'the device compiles'
 kill -TERM "$pid"
 ended "$pid" 'selftest while a driver compiles: stopped' 0
 expect_says 'selftest while a driver compiles: what was compared' '^scalar +[1-9][0-9]* '

@@ -78,7 +78,7 @@ for error in EXDEV EACCES EPERM EMLINK EIO; do
 done
 slowly
 start with_fault link,linkat:error=EXDEV "$held" count 16 --checkpoint locked.ckpt --threads 1
-wait_for at_work 1
+await at_work 1
 run with_fault link,linkat:error=EACCES "$NQUEENS" count 16 --checkpoint locked.ckpt
 expect_code 'a second start without links' 4
 expect_err 'a second start without links' 'in use by process'

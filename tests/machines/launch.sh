@@ -31,14 +31,14 @@ hold after=40 # prefixes; a slice has 16
 start exec_launch 1 "$held" "${cut[@]}" "--checkpoint=$name"
 for death in 1 2 3; do
   before=$(mark "${cut[@]}" "--checkpoint=$name")
-  expect_true "death $death: it counts" wait_for says_times "$death" '(starting|resuming) n='
+  expect_true "death $death: it counts" await says_times "$death" '(starting|resuming) n='
   mpirun_pid=$(mpirun_of "$pid")
   expect_true "death $death: a slice is saved" wait_for save_a_slice
   expect_true "death $death: no task is" grep -q '^0\.' <(mark "${cut[@]}" "--checkpoint=$name")
   wait_for is_old
   kill -9 "$mpirun_pid"
 done
-expect_true 'a fourth start' wait_for says_times 4 '(starting|resuming) n='
+expect_true 'a fourth start' await says_times 4 '(starting|resuming) n='
 let_go
 ended "$pid" 'deaths between slices' 0
 expect_out 'deaths between slices' 73712
@@ -119,7 +119,7 @@ if [ "$(id -u)" -eq 0 ]; then
     ln -s $2 code && for name in new begun devices signal.taken; do ln -s $2 code.$name; done' \
     as_other "$folder" "$work/victim"
   kill -USR2 "$pid"
-  expect_true 'shared: it saves' wait_for is_saved shared.ckpt
+  expect_true 'shared: it saves' await is_saved shared.ckpt
   let_go
   wait_for has_ended "$pid"
   ended "$pid" 'shared' 0

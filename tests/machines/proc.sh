@@ -68,10 +68,10 @@ slowly
 chmod 666 hold
 start "${as_user[@]}" "$held" count 16 --checkpoint runs/n16.ckpt --threads 1
 holder=$pid
-wait_for at_work 1
+await at_work 1
 start exec_in_world none "$held" count 16 --checkpoint runs/blind.ckpt --threads 1
 blind=$pid
-wait_for at_work 2
+await at_work 2
 pid=$holder
 
 worlds='hidden none empty zeros'

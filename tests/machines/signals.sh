@@ -38,7 +38,7 @@ for victim in mpirun nqueens_faulty; do
   rm -f thief.log
   slowly
   with_thief $victim start_launcher 2 "$held" count $n -c $victim.ckpt
-  expect_true "$victim: it counts" wait_for at_work 2
+  expect_true "$victim: it counts" await at_work 2
   expect_true "$victim: signals are taken" stolen 1
   kill -TERM "$launcher_pid"
   is_stopped "taken from $victim" $victim.ckpt
@@ -52,7 +52,7 @@ rm -f thief.log
 hold
 THIEF_TIMES=3 PMI_RANK=0 PMI_SIZE=1 with_thief nqueens_faulty start "$held" count $n -c rank.ckpt
 expect_true 'a rank: signals are taken' wait_for stolen 3
-expect_true 'a rank: it counts' wait_for at_work 1
+expect_true 'a rank: it counts' await at_work 1
 expect_true 'a rank catches them again' wait_for catches "$pid" USR1
 kill -USR1 "$pid"
 launcher_pid=$pid
@@ -63,8 +63,8 @@ start_slowly 2 -c frozen.ckpt
 rank_0=$(ranks_of "$mpirun_pid" | sed -n 1p)
 freeze "$rank_0"
 kill -INT "$launcher_pid"
-expect_true 'frozen: a line at once' wait_for says 'launch: SIGINT: .*a second one ends at once'
-expect_true 'frozen: nobody heeds it' wait_for says 'sent SIGUSR1 to the ranks of this host'
+expect_true 'frozen: a line at once' await says 'launch: SIGINT: .*a second one ends at once'
+expect_true 'frozen: nobody heeds it' await says 'sent SIGUSR1 to the ranks of this host'
 kill -CONT "$rank_0"
 is_stopped 'a frozen rank' frozen.ckpt
 
@@ -87,25 +87,25 @@ is_stopped 'a worker that the user stops' worker.ckpt
 
 start_slowly 2 -c lost.ckpt
 kill -TERM "$mpirun_pid"
-expect_true 'mpirun stops its ranks' wait_for says 'resuming|starting again'
+expect_true 'mpirun stops its ranks' await says 'resuming|starting again'
 end_with_count 'mpirun stops its ranks'
 restarts=0
 
 # --- A signal while prefixes are enumerated, for a minute here. Nothing is there to be saved.
 start "$NQUEENS" count 32 --depth 7 --checkpoint walk.ckpt
-expect_true 'a walk: it says so' wait_for says 'enumerating the prefixes'
+expect_true 'a walk: it says so' await says 'enumerating the prefixes'
 kill "$pid"
 ended "$pid" 'a walk' 75
 expect_err 'a walk' 'stopped while the prefixes were enumerated; run the same command again'
 expect_true 'a walk: no lock is left' [ ! -e walk.ckpt.lock ]
 start "$NQUEENS" count 32 --depth 7 --no-checkpoint
-expect_true 'a walk without a checkpoint: it says so' wait_for says 'enumerating the prefixes'
+expect_true 'a walk without a checkpoint: it says so' await says 'enumerating the prefixes'
 kill "$pid"
 ended "$pid" 'a walk without a checkpoint' 1
 
 # Nor does it wait until a task is cut, which is a walk of millions of prefixes here.
 start "$NQUEENS" count 28 --depth 0 --symmetry none --threads 1 --checkpoint cut.ckpt
-expect_true 'a cut: it counts' wait_for says 'kernel .* on worker 1'
+expect_true 'a cut: it counts' await says 'kernel .* on worker 1'
 kill "$pid"
 ended "$pid" 'a cut' 75
 expect_err 'a cut' 'stopped \(SIGTERM\) and saved to cut.ckpt: .*; no slice was finished'

@@ -29,7 +29,7 @@ says_it() {
 # redraws it and the ends of lines.
 watched() {
   start on_a_terminal "'$NQUEENS' status --watch $2"
-  expect_true "$1: it is shown" wait_for has_line out.txt 'FORGED'
+  expect_true "$1: it is shown" await has_line out.txt 'FORGED'
   rm -f "${@:3}"
   ended "$pid"
   out=${out//$'\x1b[H\x1b[2J'/}$'\n'

@@ -52,7 +52,7 @@ begin() {
   rm -f "$PASSED"
   hold "after=$2"
   start env -C "$1" "LD_PRELOAD=$work/clock.so" "$held" count "${@:3}" --threads 2 --kernel plain
-  expect_true "$1: at work" wait_for at_work 1
+  expect_true "$1: at work" await at_work 1
 }
 # leaves FOLDER FILES: these are in it and no others.
 leaves() { expect_true "$1: leaves '$2'" [ "$(cd "$1" && shopt -s nullglob && echo *)" = "$2" ]; }

@@ -114,10 +114,10 @@ slow_device() { export NQUEENS_FAULT=$NQUEENS_FAULT,device:slow:after=200; }
 hold pace=0.5
 slow_device
 start_launcher 3 "$held" count $n --threads 1 --devices 0 --master-only --json --no-checkpoint
-expect_true 'its rank dies: the device counts' wait_for 120 says 'opencl on worker 2'
+expect_true 'its rank dies: the device counts' await 120 says 'opencl on worker 2'
 kill -9 "$(ranks_of "$mpirun_pid" | sed -n 2p)"
 expect_true 'its rank dies: it is missed' \
-  wait_for 60 says 'workers 1-2 on .* are lost: process [0-9]* is gone'
+  await 60 says 'workers 1-2 on .* are lost: process [0-9]* is gone'
 end 'its rank dies' 0
 is 'its rank dies' solutions=$count lost_workers=2
 
@@ -125,7 +125,7 @@ is 'its rank dies' solutions=$count lost_workers=2
 hold pace=0.5
 slow_device
 start_launcher 2 "$held" count $n --threads 1 --devices 0 --verbose --checkpoint stop.ckpt
-expect_true 'a stop: the device counts' wait_for 120 says 'opencl on worker 2'
+expect_true 'a stop: the device counts' await 120 says 'opencl on worker 2'
 kill -TERM "$launcher_pid"
 ended "$launcher_pid" 'a stop' 75
 let_go
@@ -139,8 +139,8 @@ device_compiles() { export NQUEENS_FAULT=$NQUEENS_FAULT,device:open; }
 hold pace=0.5
 device_compiles
 start_launcher 3 "$held" count $n --threads 1 --devices 0 --master-only --checkpoint open.ckpt
-expect_true 'a stop while the driver compiles: it does' wait_for 120 says 'the device compiles'
-expect_true 'a stop while the driver compiles: others count' wait_for 120 at_work 2
+expect_true 'a stop while the driver compiles: it does' await 120 says 'the device compiles'
+expect_true 'a stop while the driver compiles: others count' await 120 at_work 2
 kill -TERM "$launcher_pid"
 ended "$launcher_pid" 'a stop while the driver compiles' 75
 let_go
@@ -161,8 +161,8 @@ if has_device; then
   printf '[count]\nn = 17\n[run]\nbatch_seconds = 60\n[checkpoint]\ninterval = 1\n' >opencl.toml
   start_at_work 1 "$held" count opencl.toml --devices 0 --threads 1 --checkpoint device.ckpt
   # A driver may compile for minutes.
-  expect_true 'OpenCL: the device counts' wait_for 900 says 'opencl on worker 2'
-  expect_true 'OpenCL: what it has counted is saved' wait_for 300 has_device_seconds device.ckpt
+  expect_true 'OpenCL: the device counts' await 900 says 'opencl on worker 2'
+  expect_true 'OpenCL: what it has counted is saved' await 300 has_device_seconds device.ckpt
   kill -INT "$pid"
   ended "$pid" 'OpenCL: interrupted' 75
   let_go

@@ -31,7 +31,7 @@ expect_true 'a wrong option of mpirun: one start' says_nothing_of 'starting agai
 for signal in USR1 TERM INT HUP; do
   slowly
   start_launcher 3 "$held" count $n --checkpoint "$signal.ckpt"
-  expect_true "$signal: it counts" wait_for saves "$signal.ckpt"
+  expect_true "$signal: it counts" await saves "$signal.ckpt"
   kill "-$signal" "$launcher_pid"
   expect_true "$signal: it ends" wait_for is_gone "$launcher_pid"
   let_go
@@ -44,7 +44,7 @@ for signal in USR1 TERM INT HUP; do
 done
 
 start_slowly 3 --checkpoint asked.ckpt
-expect_true 'SIGUSR2: it saves' wait_for saves asked.ckpt
+expect_true 'SIGUSR2: it saves' await saves asked.ckpt
 expect_true 'SIGUSR2: mpiexec lives' lives "$mpirun_pid"
 end_with_count 'SIGUSR2'
 expect_true 'SIGUSR2: it goes on' says_nothing_of 'starting again'
@@ -54,7 +54,7 @@ start_slowly 3 --no-checkpoint
 rank_0=$(ranks_of "$mpirun_pid" | sed -n 1p)
 freeze "$rank_0"
 kill -INT "$launcher_pid"
-expect_true 'a second SIGINT: the first is there' wait_for says 'launch: SIGINT'
+expect_true 'a second SIGINT: the first is there' await says 'launch: SIGINT'
 kill -INT "$launcher_pid"
 expect_true 'a second SIGINT' wait_for is_gone "$launcher_pid"
 let_go
@@ -65,7 +65,7 @@ expect_true 'a second SIGINT: nothing runs' wait_for nothing_runs
 restarts=1
 for victim in worker master mpiexec daemon; do
   start_slowly 3 --checkpoint "$victim.ckpt"
-  expect_true "$victim dies: it has saved" wait_for saves "$victim.ckpt"
+  expect_true "$victim dies: it has saved" await saves "$victim.ckpt"
   case $victim in
     worker) pid=$(ranks_of "$mpirun_pid" | sed -n 3p) ;;
     master) pid=$(ranks_of "$mpirun_pid" | sed -n 1p) ;;

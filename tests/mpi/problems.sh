@@ -15,15 +15,15 @@ survives() {
   hold "pace=$3"
   start exec_launch 3 "$held" count "$name.toml"
   launched=$pid
-  expect_true "$name: it counts" wait_for is_saved "$name.ckpt"
+  expect_true "$name: it counts" await is_saved "$name.ckpt"
   kill -9 "$(rank_processes '[1-9]' | head -n 1)"
   expect_true "$name: the dead worker is missed" \
-    wait_for says 'worker . on .* is lost'
+    await says 'worker . on .* is lost'
   tasks_done "$name.ckpt"
   saved=$value
   # More than what was on its way from the dead worker.
   expect_true "$name: it goes on without a worker" \
-    wait_for is_saved "$name.ckpt" $((saved + 40))
+    await is_saved "$name.ckpt" $((saved + 40))
   pgrep -f "$held count $name.toml" | xargs -r kill -9
   wait "$launched" 2>/dev/null
   expect_true "$name: nothing runs" wait_for nothing_runs

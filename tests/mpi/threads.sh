@@ -58,7 +58,7 @@ expect_err 'as many threads as processors' "info counting on $(nproc) threads?\$
 start_slowly 3 --threads 2 --json # the second rank has the workers 3-4, the third 5-6
 kill -9 "$(ranks_of "$mpirun_pid" | sed -n 3p)"
 expect_true 'a rank dies: its workers are missed' \
-  wait_for says 'workers 5-6 on .* are lost: process [0-9]* is gone'
+  await says 'workers 5-6 on .* are lost: process [0-9]* is gone'
 end 'a rank dies' 0
 is 'a rank dies' solutions=$count lost_workers=2
 
@@ -79,7 +79,7 @@ expect_true 'a rank hangs: it is killed' \
 
 # Rank 0 dies, and its workers with it: the others do not stay, and the same command goes on.
 start_slowly 3 --threads 2 --checkpoint master.ckpt
-expect_true 'rank 0 dies: it has saved' wait_for saves master.ckpt
+expect_true 'rank 0 dies: it has saved' await saves master.ckpt
 kill -9 "$(ranks_of "$mpirun_pid" | sed -n 1p)"
 end 'rank 0 dies'
 prints 'after rank 0 died' $count launch 1 "$NQUEENS" count $n --threads 2 --checkpoint master.ckpt
@@ -95,7 +95,7 @@ expect_true 'all threads hang: nothing runs' wait_for nothing_runs
 
 # Stopped, and resumed in another shape.
 start_slowly 3 --threads 2 --checkpoint shape.ckpt
-expect_true 'stopped: it has saved' wait_for is_saved shape.ckpt
+expect_true 'stopped: it has saved' await is_saved shape.ckpt
 kill -TERM "$launcher_pid"
 ended "$launcher_pid" 'stopped' 75
 let_go

@@ -10,7 +10,7 @@ for signal in KILL SEGV; do
   # shellcheck disable=SC2086 # none, or one
   start_slowly 3 $option
   kill "-$signal" "$(ranks_of "$mpirun_pid" | sed -n 3p)"
-  expect_true "a worker gets SIG$signal: it is missed" wait_for says 'worker . on .* is lost'
+  expect_true "a worker gets SIG$signal: it is missed" await says 'worker . on .* is lost'
   end_with_count "a worker gets SIG$signal"
   expect_err "a worker gets SIG$signal" 'worker . on .* is lost'
   expect_err "a worker gets SIG$signal" '1 workers? (was|were) lost'
@@ -36,14 +36,14 @@ expect_true 'a worker gets SIGTERM: nobody is lost' says_nothing_of 'lost'
 # All but one.
 start_slowly 5 --master-only --json
 ranks_of "$mpirun_pid" | sed -n 3,5p | xargs kill -9
-expect_true 'all workers but one: they are missed' wait_for says_times 3 'worker . on .* is lost'
+expect_true 'all workers but one: they are missed' await says_times 3 'worker . on .* is lost'
 end 'all workers but one' 0
 is 'all workers but one' solutions=$count lost_workers=3
 
 # All but those of rank 0.
 start_slowly 3 --json
 ranks_of "$mpirun_pid" | sed 1d | xargs kill -9
-expect_true 'all other ranks: they are missed' wait_for says_times 2 'worker . on .* is lost'
+expect_true 'all other ranks: they are missed' await says_times 2 'worker . on .* is lost'
 end 'all other ranks' 0
 is 'all other ranks' solutions=$count lost_workers=2
 
@@ -66,7 +66,7 @@ slowly
 start exec_plain 3 "$held" count $n --checkpoint hung.ckpt
 launcher_pid=$pid
 mpirun_pid=$pid
-expect_true 'a plain mpirun: it counts' wait_for at_work 2
+expect_true 'a plain mpirun: it counts' await at_work 2
 freeze "$(ranks_of "$mpirun_pid" | sed -n 3p)"
 end 'a worker hangs under a plain mpirun'
 expect_out 'a worker hangs under a plain mpirun' $count

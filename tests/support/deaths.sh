@@ -20,7 +20,7 @@ mpirun_of() { pgrep -P "$1" 'mpirun|prterun'; }
 start_launcher() {
   start exec_launch "$@"
   launcher_pid=$pid
-  wait_for says '(starting|resuming) n='
+  await says '(starting|resuming) n='
   mpirun_pid=$(mpirun_of "$launcher_pid")
 }
 
@@ -32,7 +32,7 @@ start_slowly() {
   [[ " $* " != *' --master-only '* ]] || counting=$(($1 - 1))
   slowly
   start_launcher "$1" "${program-$held}" count $n "${@:2}"
-  expect_true "$*: it counts" wait_for at_work "$counting"
+  expect_true "$*: it counts" await at_work "$counting"
 }
 
 # says_times TIMES PATTERN

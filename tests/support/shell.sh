@@ -265,13 +265,10 @@ at_work() {
   [ "${#kernels[@]}" -ge "$1" ]
 }
 
-at_work_or_gone() { at_work "$1" || is_gone "$pid"; }
-
 # start_at_work KERNELS COMMAND...: as start does, and so many are at work when this returns.
 start_at_work() {
   start "${@:2}"
-  wait_for at_work_or_gone "$1"
-  expect_true "${*:2}: it is at work" at_work "$1"
+  expect_true "${*:2}: it is at work" await at_work "$1"
 }
 
 # run_part PREFIXES COMMAND...: as run does, a command of $held that SIGTERM stops after this many
@@ -287,11 +284,10 @@ run_part() {
 # run_until PATTERN COMMAND...: as run does; what is held is let go when stderr matches.
 run_until() {
   start "${@:2}"
-  wait_for says_or_ends "$1" "$pid"
+  await says "$1"
   let_go
   ended "$pid"
 }
-says_or_ends() { has_line err.txt "$1" || is_gone "$2"; }
 
 # tasks_done FILE: leaves in $value how many finished tasks a checkpoint has; none without a file.
 tasks_done() {
@@ -376,6 +372,24 @@ wait_for() {
     nap
   done
 }
+
+# await [SECONDS] COMMAND...: the same for what the process of the last start does: if it ends
+# before that, the wait fails at once, and fail shows how it has ended.
+await() {
+  local limit=600
+  if [[ $1 =~ ^[0-9]+$ ]]; then
+    limit=$1
+    shift
+  fi
+  local how="none in $limit s of '$*'"
+  if wait_for "$limit" or_has_ended "$@"; then
+    "$@" && return
+    ! has_ended "$pid" || { wait "$pid"; how="$? before '$*'"; }
+  fi
+  code=$how out=$(<out.txt) err=$(<err.txt)
+  return 1
+}
+or_has_ended() { "$@" || has_ended "$pid"; }
 
 finish() {
   if [ "$failures" -gt 0 ]; then
