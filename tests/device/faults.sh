@@ -85,20 +85,27 @@ expect_err 'shown twice: one is used' 'device 1 .* left out: .* shows it as devi
 exits 'shown twice: both are named' 0 twice bench --n 8 --kernel opencl --devices 0,1
 expect_times 'shown twice: both are named' 2 '^opencl '
 
-# --- What comes back. The thread is slow until the fault has happened.
+# --- What comes back. The thread is slow until the fault has happened, and devices take no tasks
+# before all are ready: the first ones would count everything.
 part=(count 16 --part 1/2 --check-fraction 0 --checkpoint part.ckpt)
 right=$("$NQUEENS" "${part[@]}" --devices none --quiet)
 
 happened() { [ -s faults.txt ]; }
-# spoil FAULT [at-once]: a count with it, once the device has passed its self-tests or at once. A
-# driver may compile for minutes.
+# spoil FAULT [at-once]: a count with it, once the devices have passed their self-tests or at once.
+# A driver may compile for minutes.
 spoil() {
   rm -f faults.txt begin.txt part.ckpt* part.run.jsonl
-  [ $# -lt 2 ] || touch begin.txt
   hold pace=0.5
+  if [ $# -gt 1 ]; then
+    touch begin.txt
+  else
+    touch idle
+    NQUEENS_FAULT+=,hold:$work/idle:kernel=opencl
+  fi
   start with "$1" "$held" "${part[@]}" --devices "${devices-0}" --threads 1
-  [ $# -gt 1 ] || expect_true "$1: the device counts" await 900 says 'opencl on worker 2'
+  [ $# -gt 1 ] || expect_true "$1: all are ready" await 900 says 'opencl on worker 2'
   touch begin.txt
+  rm -f idle
   expect_true "$1: it happens" await 900 happened
   let_go
   ended "$pid" "$1" 0

@@ -1,4 +1,4 @@
-// Kernels that count wrong now and then, and kernels that wait while a file is there.
+// Kernels that count wrong now and then, and kernels and devices that wait while a file is there.
 
 #include "faults.hpp"
 
@@ -126,6 +126,10 @@ const std::type_info& to_the_end() {
   return listener.heard();
 }
 
+bool is_shut(const Hold& hold) {
+  return access(hold.file.c_str(), F_OK) == 0;
+}
+
 /// Shared by the kernels of a process.
 class Gate {
  public:
@@ -141,7 +145,7 @@ class Gate {
       return true;
     }
     const auto start = Clock::now();
-    while (is_shut()) {
+    while (is_shut(hold_)) {
       if (!std::exchange(said, true)) {
         say_who_waits();
       }
@@ -159,8 +163,6 @@ class Gate {
   }
 
  private:
-  [[nodiscard]] bool is_shut() const { return access(hold_.file.c_str(), F_OK) == 0; }
-
   /// In one write, since others write too, and only if the file still exists.
   void say_who_waits() const {
     const int file = open(hold_.file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
@@ -194,6 +196,28 @@ class HeldKernel final : public Kernel {
   std::unique_ptr<Kernel> kernel_;
   std::shared_ptr<Gate> gate_;
   bool said_ = false;
+};
+
+class HeldDevice final : public Backend {
+ public:
+  HeldDevice(std::unique_ptr<Backend> device, Hold hold)
+      : device_(std::move(device)), hold_(std::move(hold)) {}
+
+  /// Units of a job name the kernel that they are for, those of a self-test do not.
+  bool add(UnitWork& unit) override {
+    if (!unit.result.kernel.empty() && is_shut(hold_)) {
+      std::this_thread::sleep_for(between_looks);
+      return false;
+    }
+    return device_->add(unit);
+  }
+  void work(const KeepGoing& keep_going) override { device_->work(keep_going); }
+  void abandon() override { device_->abandon(); }
+  [[nodiscard]] DeviceTimes times() const override { return device_->times(); }
+
+ private:
+  std::unique_ptr<Backend> device_;
+  Hold hold_;
 };
 
 }  // namespace
@@ -258,6 +282,16 @@ std::vector<KernelEntry> held_kernels(std::span<const KernelEntry> entries, cons
     }
   }
   return held;
+}
+
+DeviceDriver held_devices(DeviceDriver driver, const Hold& hold) {
+  if (hold.kernel == "opencl") {
+    driver.open = [open = driver.open, hold](const DeviceInfo& device, const std::string& kernel,
+                                             const Problem& problem, const DeviceOptions& options) {
+      return std::make_unique<HeldDevice>(open(device, kernel, problem, options), hold);
+    };
+  }
+  return driver;
 }
 
 std::vector<KernelEntry> kernels_with(std::span<const KernelEntry> entries,

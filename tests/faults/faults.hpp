@@ -1,5 +1,5 @@
-// Kernels that sometimes count wrong, like a faulty processor or memory, or that wait; and the
-// syntax of NQUEENS_FAULT.
+// Kernels that sometimes count wrong, like a faulty processor or memory, or that wait; devices that
+// wait; and the syntax of NQUEENS_FAULT.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "device/replace_devices.hpp"
 #include "kernel/kernel.hpp"
 
 namespace nqueens::test {
@@ -33,15 +34,15 @@ struct Fault {
 struct Hold {
   std::string file;              ///< they wait while it exists
   std::uint64_t after = 0;       ///< the process first counts so many prefixes
-  std::string kernel{};          ///< the only kernel that waits; empty: all
+  std::string kernel{};          ///< the only kernel that waits; empty: all of processors
   std::optional<double> pace{};  ///< most seconds to wait before each prefix, for a slow run
   bool deaf = false;             ///< they call no `keep_going`, so that nothing ends the wait
 };
 
 /// "miscount:0.01" and "bitflip:1e-3:after=5000:kernel=avx512:nodes:seed=7" are a Fault.
 /// "hold:FILE:after=5:kernel=scalar:pace=0.2" is a Hold, with which a test meets a job at work on a
-/// processor of any speed. FILE has no colon, and everything after it is optional. Throws
-/// Error(usage) for anything else.
+/// processor of any speed. FILE has no colon, and everything after it is optional.
+/// "hold:FILE:kernel=opencl" is for devices. Throws Error(usage) for anything else.
 std::variant<Fault, Hold> parse_fault(std::string_view text);
 
 /// The kernels with the fault. They share the count of prefixes that are right first.
@@ -52,6 +53,10 @@ std::vector<KernelEntry> faulty_kernels(std::span<const KernelEntry> entries, co
 /// every few milliseconds, as in a long prefix, unless it is deaf. A count without `keep_going`, as
 /// in a self-test, is never held, since nothing could stop it.
 std::vector<KernelEntry> held_kernels(std::span<const KernelEntry> entries, const Hold& hold);
+
+/// The devices with the hold, if it is for them: while the file exists they take no unit of a job,
+/// but they test themselves.
+DeviceDriver held_devices(DeviceDriver driver, const Hold& hold);
 
 /// The kernels with what parse_fault() has read.
 std::vector<KernelEntry> kernels_with(std::span<const KernelEntry> entries,

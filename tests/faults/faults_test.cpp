@@ -1,5 +1,5 @@
 // Kernels that count wrong: as often as they are told, and in the way they are told. Kernels that
-// wait: as they are told, and no longer than the file is there.
+// wait, and devices: as they are told, and no longer than the file is there.
 
 #include "faults.hpp"
 
@@ -23,6 +23,7 @@
 #include <variant>
 #include <vector>
 
+#include "fake_device.hpp"
 #include "nqueens/error.hpp"
 #include "support/spoilt_kernel.hpp"
 #include "support/temporary_folder.hpp"
@@ -346,6 +347,22 @@ TEST_F(HeldKernels, NeverWaitWhereNobodyCouldStopThem) {
   kernel->count({&prefix, 1}, {&count, 1});
   EXPECT_EQ(count, solutions_of_8);
   EXPECT_TRUE(who_waits().empty());
+}
+
+TEST_F(HeldKernels, MayBeThoseOfDevicesWhichTakeNoUnitOfAJob) {
+  for (const std::string name : {"", "opencl"}) {
+    const auto device =
+        held_devices(fake_device(), {.file = path_, .kernel = name}).open({}, "", {.n = 8}, {});
+    UnitWork of_test;
+    UnitWork of_job;
+    of_job.result.kernel = "opencl.1";
+    of_job.prefixes.prefixes = of_test.prefixes.prefixes = std::vector<Prefix>(1);
+    shut();
+    EXPECT_TRUE(device->add(of_test));
+    EXPECT_EQ(device->add(of_job), name.empty());
+    open();
+    EXPECT_TRUE(device->add(of_job));
+  }
 }
 
 TEST_F(HeldKernels, MayBeDeaf) {

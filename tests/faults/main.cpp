@@ -6,9 +6,11 @@
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <variant>
 
 #include "boards/commands/board_options.hpp"
 #include "cli/command.hpp"
+#include "device/replace_devices.hpp"
 #include "fake_device.hpp"
 #include "faults.hpp"
 #include "kernel/kernel.hpp"
@@ -22,9 +24,12 @@ int main(int argc, char** argv) {
     try {
       if (const auto of_device = nqueens::test::parse_device_fault(text)) {
         nqueens::replace_devices(nqueens::test::fake_device(*of_device));
-      } else {
-        nqueens::replace_kernels(
-            nqueens::test::kernels_with(nqueens::kernels(), nqueens::test::parse_fault(text)));
+        continue;
+      }
+      const auto fault = nqueens::test::parse_fault(text);
+      nqueens::replace_kernels(nqueens::test::kernels_with(nqueens::kernels(), fault));
+      if (const auto* hold = std::get_if<nqueens::test::Hold>(&fault)) {
+        nqueens::replace_devices(nqueens::test::held_devices(nqueens::replace_devices({}), *hold));
       }
     } catch (const nqueens::Error& error) {
       std::cerr << "nqueens_faulty: " << error.what() << '\n';
