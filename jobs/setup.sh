@@ -124,9 +124,29 @@ why_it_stays() {
   fi
 }
 
+# alone FILE COMMAND...: runs it once nobody else runs a command with that file in build. The lock
+# ends with this shell, however that ends: programs that the command starts, and may leave running,
+# have no descriptor of it.
+alone() {
+  local lock code=0
+  if ! mkdir -p build 2>/dev/null || ! { exec {lock}>>"$1"; } 2>/dev/null; then
+    echo "$nqueens_root/build cannot be written; make it writable, or build a clone of your own" >&2
+    return 1
+  fi
+  flock -n "$lock" 2>/dev/null || code=$?
+  if [ "$code" -eq 1 ]; then # others: this system or this disk has no locks
+    echo "another run is at work in $nqueens_root/build; waiting until it is done" >&2
+    flock "$lock"
+  fi
+  code=0
+  "${@:2}" {lock}>&- || code=$?
+  exec {lock}>&-
+  return "$code"
+}
+
 # build [--configure] PRESET TARGET...: builds, and configures before that if it was not yet, or if
 # told to. Packages are installed, if they can be, only if it cannot be configured without them.
-# Prints the whole output if it fails.
+# Prints the whole output if it fails. A second build of the preset waits for the first.
 build() (
   set -o pipefail
   configure=
@@ -135,18 +155,20 @@ build() (
     shift
   fi
   preset=$1
-  shift
   cd "$nqueens_root" || exit 1
-  if [ "$*" = nqueens ] && [ -x "build/$preset/src/nqueens" ] &&
+  if [ "${*:2}" = nqueens ] && [ -x "build/$preset/src/nqueens" ] &&
     [ -n "$(why_it_stays "$preset")" ]; then
     echo "$(why_it_stays "$preset"); the $preset preset stays as it is built" >&2
     exit 0
   fi
-  log=build/$preset.log
-  if ! mkdir -p build 2>/dev/null || ! : 2>/dev/null >"$log"; then
-    echo "$nqueens_root/build cannot be written; make it writable, or build a clone of your own" >&2
-    exit 1
-  fi
+  alone "build/$preset.log" build_now "$configure" "$@"
+)
+
+# build_now CONFIGURE PRESET TARGET...: what build does alone. CONFIGURE is yes, or nothing.
+build_now() {
+  local configure=$1 preset=$2 log=build/$2.log takes jobs
+  shift 2
+  : >"$log"
   if ! is_configured "$preset" || [ ! -f "build/$preset/src/nqueens" ]; then
     takes=
     [ "$*" != nqueens ] || takes="; this takes 2 to 3 minutes on two cores"
@@ -165,7 +187,7 @@ build() (
   [ -f "build/$preset/build.ninja" ] || jobs=(--parallel "$(nproc)")
   cmake --build --preset "$preset" ${jobs[@]+"${jobs[@]}"} --target "$@" 2>&1 |
     build_progress "$log" || fail_with_log "$log"
-)
+}
 
 fail_with_log() {
   cat "$1" >&2

@@ -300,12 +300,42 @@ cp -r project copied
 echo "file(TOUCH \${CMAKE_BINARY_DIR}/of_the_copy)" >>copied/CMakeLists.txt
 tree=$work/copied last_command=true exits 'a copied build' 0 ./build_forty
 expect_true 'a copied build: it is of the copy' [ -e copied/build/release/of_the_copy ]
+
+# A second build of a folder waits for the first, no other does; also if the first is killed, but
+# not for what it has started, which reads from a fifo here.
+cat >stay <<END
+#!/bin/sh
+[ -e '$work/begun' ] || { touch '$work/begun'; read -r _ <'$work/go'; }
+END
+chmod +x stay
+mkfifo go
 rm -r project/build
-last_command=false exits 'a build that fails' 1 ./build_forty
-expect_err 'a build that fails' 'the build failed; its output is above'
+last_command=$work/stay start ./build_forty
+first=$pid
+expect_true 'a build: it begins' await [ -e begun ]
+last_command=$work/stay start ./build_forty
+expect_true 'a second build waits' await says 'another run is at work in .*/build; waiting until it'
+tree=$work/copied last_command=true exits 'a build elsewhere' 0 ./build_forty
+kill -9 -- "-$first"
+wait "$first" 2>/dev/null
+expect_true 'a second build: it goes on' wait_for 120 has_ended "$pid"
+echo >go
+ended "$pid" 'a second build' 0
 
 # A wait for what a process does ends with the process, and tells how that ended.
 start sh -c 'echo over >&2; exit 3'
 expect_true 'a wait for ever' eval '! await says never'
 expect_true 'a wait for ever: how it ended' [ "$code: $err" = "3 before 'says never': over" ]
+
+rm -r project/build
+last_command=false exits 'a build that fails' 1 ./build_forty
+expect_err 'a build that fails' 'the build failed; its output is above'
+# The same in tests/run, which says how long that took.
+mkdir project/jobs project/tests
+cp "$source_root"/tests/{run,groups,summary.py} project/tests
+{ cat "$source_root/jobs/setup.sh" && echo 'install_packages() { :; }'; } >project/jobs/setup.sh
+echo 'add_custom_target(fails ALL COMMAND false)' >>project/CMakeLists.txt
+last_command=true exits 'tests/run of a build that fails' 1 project/tests/run --only unit
+expect_says 'tests/run of a build that fails' '^time: .*; the build failed after [0-9]+:[0-9]+ min$'
+expect_says 'tests/run of a build that fails: it says which' '^FAILED: the build of release$'
 finish
