@@ -10,7 +10,6 @@
 #include "judge/names.hpp"
 #include "judge/result_file.hpp"
 #include "run/log_file.hpp"
-#include "run/status.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/file.hpp"
 
@@ -110,28 +109,18 @@ class Beside {
   }
 
   void look_at_log(const std::filesystem::path& log, const std::optional<RunResult>& result) {
-    const RunPage page = run_page(path_);
-    const std::vector<std::string>& own = page.status->faults;
-    bool is_right = true;
-    for (const std::string& fault : page.faults) {
-      if (std::ranges::find(own, fault) == own.end()) {
-        is_right = false;
-        findings_.disagrees(log, fault, page.is_wrong);
-      }
+    const RunState state = read_log(log);
+    const LogComparison held = compare(state, checkpoint_, result ? &*result : nullptr);
+    if (!held.fault.empty()) {
+      findings_.disagrees(log, held.fault, held.is_other_number);
+    } else if (!state.runs.empty()) {
+      findings_.add(Verdict::proved, log,
+                    held.is_same ? "its runs name this job, and its result is the same"
+                                 : "its runs name this job");
+      findings_.add(Verdict::said, log,
+                    std::string("all times, hosts, processors and commands") +
+                        (result && !held.is_same ? "; it lacks the result" : ""));
     }
-    if (page.history.runs.empty() || !is_right) {
-      return;
-    }
-    const std::string& logged = page.history.result;
-    const auto part = result ? std::nullopt : part_of_result(logged);
-    const bool is_same = (result || part) &&
-                         compare(result ? *result : result_of(checkpoint_, *part), logged).is_same;
-    findings_.add(
-        Verdict::proved, log,
-        is_same ? "its runs name this job, and its result is the same" : "its runs name this job");
-    findings_.add(Verdict::said, log,
-                  std::string("all times, hosts, processors and commands") +
-                      (result && !is_same ? "; it lacks the result" : ""));
   }
 
   const std::filesystem::path& path_;

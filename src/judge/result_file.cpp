@@ -8,6 +8,7 @@
 
 #include "core/number.hpp"
 #include "core/sequence.hpp"
+#include "judge/finished.hpp"
 #include "judge/total.hpp"
 #include "report/json.hpp"
 
@@ -124,6 +125,28 @@ ResultComparison compare(const RunResult& result, const std::string& json) {
   found.is_of_job = found.missing.empty();
   compare_claims(expected, held, found);
   return found;
+}
+
+LogComparison compare(const RunState& log, const Checkpoint& checkpoint, const RunResult* result) {
+  const std::string problem = to_string(checkpoint.job.problem);
+  const std::string cut = describe_cut(checkpoint.job);
+  for (const RunState::Run& run : log.runs) {
+    if (run.start.problem != problem || run.start.cut != cut) {
+      return {.fault = "is of another job: " + run.start.problem + ", " + run.start.cut,
+              .is_other_job = true};
+    }
+  }
+  if (log.result.empty()) {
+    return {};
+  }
+  const auto part = part_of_result(log.result);
+  if (part ? !progress_of(checkpoint.queue, *part).finished() : result == nullptr) {
+    return {.fault = "has a result, but the checkpoint is not finished"};
+  }
+  ResultComparison held = compare(part ? result_of(checkpoint, *part) : *result, log.result);
+  return {.fault = std::move(held.fault),
+          .is_other_number = held.is_other_number,
+          .is_same = held.is_same};
 }
 
 std::optional<Part> part_of_result(const std::string& json) {

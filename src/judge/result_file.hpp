@@ -8,6 +8,8 @@
 #include "job/settings.hpp"
 #include "judge/total.hpp"
 #include "report/result.hpp"
+#include "report/run_state.hpp"
+#include "store/checkpoint.hpp"
 
 namespace nqueens {
 
@@ -26,6 +28,17 @@ struct ResultComparison {
 
 /// @param json  the content of the file
 ResultComparison compare(const RunResult& result, const std::string& json);
+
+/// What a log of runs says of its job and of the result, held against a checkpoint.
+struct LogComparison {
+  std::string fault{};           ///< empty: nothing that it says is another
+  bool is_other_job = false;     ///< the fault
+  bool is_other_number = false;  ///< the fault
+  bool is_same = false;          ///< it has the result, and that is the same
+};
+
+/// @param result  of the checkpoint; none: it is not finished
+LogComparison compare(const RunState& log, const Checkpoint& checkpoint, const RunResult* result);
 
 /// The part that it is the result of; nothing if it is of a whole job, or no result.
 std::optional<Part> part_of_result(const std::string& json);

@@ -40,42 +40,23 @@ void add_origins(const QueueSnapshot& queue, RunPage& page) {
   }
 }
 
-/// Why a log of runs is not that of the job; empty if it is.
-std::string fault_of_log(const RunState& state, const Job& job) {
-  const std::string problem = to_string(job.problem);
-  const std::string cut = describe_cut(job);
-  for (const RunState::Run& run : state.runs) {
-    if (run.start.problem != problem || run.start.cut != cut) {
-      return "is of another job: " + run.start.problem + ", " + run.start.cut;
-    }
+/// The result of what is finished: of the job, or of a part. What is counted comes from the
+/// checkpoint.
+std::optional<RunResult> result_in(const Checkpoint& checkpoint,
+                                   const std::optional<LoadedCheckpoint>& second,
+                                   const std::optional<Part>& part) {
+  std::optional<RunResult> result;
+  if (checkpoint.finished()) {
+    result =
+        judge(checkpoint, second && second->checkpoint.finished() ? &second->checkpoint : nullptr)
+            .result;
+  } else if (part && progress_of(checkpoint.queue, *part).finished()) {
+    result = result_of(checkpoint, *part);
   }
-  return "";
-}
-
-/// What is counted comes from the checkpoint; what the log says of it is compared.
-void add_result(const Checkpoint& checkpoint, const std::optional<LoadedCheckpoint>& second,
-                const std::string& log, RunPage& page) {
-  const std::string& logged = page.history.result;
-  const auto logged_part = part_of_result(logged);
-  const auto part = checkpoint.finished() ? std::nullopt : logged_part;
-  if (!checkpoint.finished() && !(part && progress_of(checkpoint.queue, *part).finished())) {
-    if (!logged.empty()) {
-      page.faults.push_back("the log of runs '" + log +
-                            "' has a result, but the checkpoint is not finished");
-    }
-    return;
+  if (result) {
+    result->resumed = checkpoint.runs.starts > 1;
   }
-  const Checkpoint* const other =
-      second && second->checkpoint.finished() ? &second->checkpoint : nullptr;
-  RunResult result = part ? result_of(checkpoint, *part) : judge(checkpoint, other).result;
-  result.resumed = checkpoint.runs.starts > 1;
-  page.result = to_json(result);
-  const RunResult as_logged = logged_part ? result_of(checkpoint, *logged_part) : result;
-  const ResultComparison held = logged.empty() ? ResultComparison{} : compare(as_logged, logged);
-  if (!held.fault.empty()) {
-    page.faults.push_back("the log of runs '" + log + "' " + held.fault);
-    page.is_wrong = page.is_wrong || held.is_other_number;
-  }
+  return result;
 }
 
 }  // namespace
@@ -112,14 +93,21 @@ RunPage run_page(const std::filesystem::path& file) {
   if (std::filesystem::exists(log)) {
     page.history = read_log(log);
   }
-  if (const auto fault = fault_of_log(page.history, loaded.checkpoint.job); !fault.empty()) {
-    page.faults.push_back("the log of runs '" + log.string() + "' " + fault +
-                          "; nothing of it is in this report");
-    page.history = {};
-  }
   const auto second =
       page.status->second.empty() ? std::nullopt : load_second(path, loaded.checkpoint.job);
-  add_result(loaded.checkpoint, second, log.string(), page);
+  const auto result = result_in(loaded.checkpoint, second, part_of_result(page.history.result));
+  const LogComparison held = compare(page.history, loaded.checkpoint, result ? &*result : nullptr);
+  if (!held.fault.empty()) {
+    page.faults.push_back("the log of runs '" + log.string() + "' " + held.fault +
+                          (held.is_other_job ? "; nothing of it is in this report" : ""));
+    page.is_wrong = page.is_wrong || held.is_other_number;
+  }
+  if (held.is_other_job) {
+    page.history = {};
+  }
+  if (result) {
+    page.result = to_json(*result);
+  }
   page.provenance = provenance_of(page.history, loaded.checkpoint);
   if (page.status->live) {
     page.provenance.ended = 0;
