@@ -18,6 +18,11 @@
 namespace nqueens {
 namespace {
 
+/// A picture of all chess pieces.
+constexpr std::string_view glyphs =
+#include "glyphs.svg.inc"
+    ;
+
 /// In units of a picture.
 constexpr int square_side = 100;
 
@@ -204,6 +209,13 @@ std::string tinted_squares(const NumberSquare& square) {
                    path, "\"/>\n");
   }
   return text + "</g>\n";
+}
+
+/// A chess piece, 100 x 100 units of a picture, as an element for <defs>. Its id is its name.
+std::string_view glyph_of(ChessPiece piece) {
+  constexpr std::string_view end = "</g>\n";
+  const std::size_t from = glyphs.find(joined("<g id=\"", to_string(piece), '"'));
+  return glyphs.substr(from, glyphs.find(end, from) + end.size() - from);
 }
 
 }  // namespace

@@ -22,9 +22,6 @@ inline constexpr std::string_view svg_start =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
     "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"";
 
-/// A chess piece, 100 x 100 units of a picture, as an element for <defs>. Its id is its name.
-std::string glyph_of(ChessPiece piece);
-
 /// Throws std::length_error above max_drawn_picture rows or columns. The title is "9 queens, 1
 /// pawn".
 std::string svg_text(const Arrangement& arrangement);
