@@ -56,6 +56,7 @@ HWY_AFTER_NAMESPACE();
 #include <sys/auxv.h>
 
 #include <string_view>
+#include <vector>
 
 namespace nqueens {
 namespace {
@@ -100,7 +101,7 @@ bool has_sve() {
 
 #endif
 
-/// The kernel of an instruction set that this build does not have.
+/// The kernel of an instruction set, which this build may not have.
 KernelEntry entry_of(std::string_view name, std::string_view instruction_set) {
   return {.name = name,
           .search = "frontier",
@@ -109,77 +110,47 @@ KernelEntry entry_of(std::string_view name, std::string_view instruction_set) {
           .summary = "many boards at once, in lanes; a torus: all lines of a board at once"};
 }
 
-/// The kernel of an instruction set that this build has.
-[[maybe_unused]] KernelEntry compiled_in(KernelEntry entry, bool (*processor_can)(),
-                                         const Makers& makers,
-                                         decltype(KernelEntry::make_trunk) make_trunk) {
+/// This build has it.
+[[maybe_unused]] void compile_in(KernelEntry& entry, bool (*processor_can)(), const Makers& makers,
+                                 decltype(KernelEntry::make_trunk) make_trunk) {
   entry.processor_can = processor_can;
   entry.makers = makers;
   entry.make = make_by(makers);
   entry.make_trunk = make_trunk;
-  return entry;
 }
 
 }  // namespace
 
-// Without these a step of grids would wait for the same port as long as a step of the frontier:
-// docs/kernels.md.
-
-KernelEntry avx512_kernel() {
-  KernelEntry entry = entry_of("avx512", "AVX-512 VBMI VBMI2 BITALG");
+std::vector<KernelEntry> vector_kernels() {
+  // Without VBMI and what follows a step of grids would wait for the same port as long as a step of
+  // the frontier: docs/kernels.md.
+  KernelEntry avx512 = entry_of("avx512", "AVX-512 VBMI VBMI2 BITALG");
+  KernelEntry avx512bw = entry_of("avx512bw", "AVX-512 F BW CD DQ VL");
+  KernelEntry avx2 = entry_of("avx2", "AVX2 BMI2 FMA");
+  KernelEntry sve = entry_of("sve", "Arm SVE, NEON AES");
+  KernelEntry neon = entry_of("neon", "Arm NEON AES");
+  KernelEntry sse4 = entry_of("sse4", "SSE4.2 CLMUL AES");
 #if (HWY_TARGETS & HWY_AVX3) != 0
-  return compiled_in(entry, has_avx512_vbmi, N_AVX3::makers_of_grids, N_AVX3::make_trunk);
-#else
-  return entry;
+  compile_in(avx512, has_avx512_vbmi, N_AVX3::makers_of_grids, N_AVX3::make_trunk);
+  compile_in(avx512bw, has_avx512, N_AVX3::makers_of_frontier, N_AVX3::make_trunk);
 #endif
-}
-
-KernelEntry avx512bw_kernel() {
-  KernelEntry entry = entry_of("avx512bw", "AVX-512 F BW CD DQ VL");
-#if (HWY_TARGETS & HWY_AVX3) != 0
-  return compiled_in(entry, has_avx512, N_AVX3::makers_of_frontier, N_AVX3::make_trunk);
-#else
-  return entry;
-#endif
-}
-
-KernelEntry avx2_kernel() {
-  KernelEntry entry = entry_of("avx2", "AVX2 BMI2 FMA");
 #if (HWY_TARGETS & HWY_AVX2) != 0
-  return compiled_in(entry, has_avx2, N_AVX2::makers_of_grids, N_AVX2::make_trunk);
-#else
-  return entry;
+  compile_in(avx2, has_avx2, N_AVX2::makers_of_grids, N_AVX2::make_trunk);
 #endif
-}
-
-KernelEntry sse4_kernel() {
-  KernelEntry entry = entry_of("sse4", "SSE4.2 CLMUL AES");
-#if (HWY_TARGETS & HWY_SSE4) != 0
-  return compiled_in(entry, has_sse4, N_SSE4::makers_of_grids, N_SSE4::make_trunk);
-#else
-  return entry;
-#endif
-}
-
-KernelEntry sve_kernel() {
-  KernelEntry entry = entry_of("sve", "Arm SVE, NEON AES");
 #if (HWY_TARGETS & HWY_SVE) != 0
   // The tables of grids fit vectors of NEON.
-  static constexpr Makers makers{N_NEON::make_grids_kernel, N_SVE::make_torus_kernel,
-                                 N_NEON::make_grid_placements_kernel, N_NEON::make_grids_kernel};
-  return compiled_in(entry, has_sve, makers, N_SVE::make_trunk);
-#else
-  return entry;
+  compile_in(sve, has_sve,
+             {N_NEON::make_grids_kernel, N_SVE::make_torus_kernel,
+              N_NEON::make_grid_placements_kernel, N_NEON::make_grids_kernel},
+             N_SVE::make_trunk);
 #endif
-}
-
-KernelEntry neon_kernel() {
-  KernelEntry entry = entry_of("neon", "Arm NEON AES");
 #if (HWY_TARGETS & HWY_NEON) != 0
-  return compiled_in(entry, has_neon, N_NEON::makers_of_grids, N_NEON::make_trunk);
-#else
-  return entry;
+  compile_in(neon, has_neon, N_NEON::makers_of_grids, N_NEON::make_trunk);
 #endif
+#if (HWY_TARGETS & HWY_SSE4) != 0
+  compile_in(sse4, has_sse4, N_SSE4::makers_of_grids, N_SSE4::make_trunk);
+#endif
+  return {avx512, avx512bw, avx2, sve, neon, sse4};
 }
 
 }  // namespace nqueens

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "core/sequence.hpp"
 #include "kernel/kernel.hpp"
@@ -24,14 +25,9 @@ inline auto make_by(const Makers& makers) {
   return [makers](const Problem& problem) { return makers[index_of(problem.sequence)](problem); };
 }
 
-/// The frontier kernel for each instruction set; `make` is null if the build is for another
-/// processor family.
-KernelEntry avx512_kernel();
-KernelEntry avx512bw_kernel();
-KernelEntry avx2_kernel();
-KernelEntry sse4_kernel();
-KernelEntry sve_kernel();
-KernelEntry neon_kernel();
+/// The frontier kernel for each instruction set, the fastest first; `make` is null if the build is
+/// for another processor family.
+std::vector<KernelEntry> vector_kernels();
 
 /// A search of one board at a time asks if this many rows or more are left. What is below one such
 /// board takes less than a millisecond.

@@ -18,9 +18,11 @@ namespace {
 
 /// The fastest first.
 std::vector<KernelEntry>& registry() {
-  static std::vector<KernelEntry> entries = {avx512_kernel(), avx512bw_kernel(), avx2_kernel(),
-                                             sve_kernel(),    neon_kernel(),     sse4_kernel(),
-                                             scalar_kernel(), plain_kernel()};
+  static std::vector<KernelEntry> entries = [] {
+    std::vector<KernelEntry> all = vector_kernels();
+    all.insert(all.end(), {scalar_kernel(), plain_kernel()});
+    return all;
+  }();
   return entries;
 }
 
