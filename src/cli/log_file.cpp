@@ -1,6 +1,4 @@
 // Tells logs from files that lines would damage, and appends lines.
-#include "cli/log_file.hpp"
-
 #include <fcntl.h>
 #include <spdlog/sinks/base_sink.h>
 #include <sys/stat.h>
@@ -13,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "cli/messages.hpp"
 #include "nqueens/error.hpp"
 #include "system/file.hpp"
 #include "system/process.hpp"
@@ -82,31 +81,27 @@ void require_no_stream(const std::string& file) {
 
 class LogFile final : public spdlog::sinks::base_sink<std::mutex> {
  public:
-  LogFile(std::string file, void (*say)(const std::string& text))
-      : say_(say),
-        file_(std::move(file)),
+  explicit LogFile(std::string file)
+      : file_(std::move(file)),
         descriptor_(open(file_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666)) {
     if (descriptor_ < 0) {
       throw file_error(ExitCode::usage, "write the log", file_, errno);
     }
   }
   ~LogFile() override { close(descriptor_); }
-  LogFile(const LogFile&) = delete;
-  LogFile& operator=(const LogFile&) = delete;
 
  private:
   void sink_it_(const spdlog::details::log_msg& message) override {
     spdlog::memory_buf_t line;
     formatter_->format(message, line);
     if (!write_all(descriptor_, {line.data(), line.size()}) && !std::exchange(has_warned_, true)) {
-      say_(std::string("warning: ") +
-           file_error(ExitCode::runtime_error, "write the log", file_, errno).what() +
-           "; the rest of the log may be missing there");
+      say(std::string("warning: ") +
+          file_error(ExitCode::runtime_error, "write the log", file_, errno).what() +
+          "; the rest of the log may be missing there");
     }
   }
   void flush_() override {}
 
-  void (*say_)(const std::string& text);
   std::string file_;
   int descriptor_;
   bool has_warned_ = false;
@@ -115,8 +110,7 @@ class LogFile final : public spdlog::sinks::base_sink<std::mutex> {
 }  // namespace
 
 spdlog::sink_ptr open_log_file(const std::string& file,
-                               const std::vector<std::filesystem::path>& others,
-                               void (*say)(const std::string& text)) {
+                               const std::vector<std::filesystem::path>& others) {
   if (!number_of_open_file(file)) {
     const std::filesystem::path name = behind_links(file);
     for (const std::filesystem::path& other : others) {
@@ -126,7 +120,7 @@ spdlog::sink_ptr open_log_file(const std::string& file,
     require_log(file);
     require_no_stream(file);
   }
-  return std::make_shared<LogFile>(file, say);
+  return std::make_shared<LogFile>(file);
 }
 
 }  // namespace nqueens::cli

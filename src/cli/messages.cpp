@@ -14,9 +14,7 @@
 #include <iostream>
 #include <memory>
 
-#include "cli/log_file.hpp"
 #include "core/text.hpp"
-#include "system/file.hpp"
 #include "system/launcher_files.hpp"
 #include "system/signals.hpp"
 
@@ -93,7 +91,7 @@ void set_up_log(const LogOptions& options) {
   const auto level = options.verbose ? spdlog::level::debug : spdlog::level::info;
   sinks.front()->set_level(options.quiet ? spdlog::level::warn : level);
   if (!options.file.empty()) {
-    sinks.push_back(open_log_file(options.file, options.others, say));
+    sinks.push_back(open_log_file(options.file, options.others));
     spdlog::register_logger(std::make_shared<spdlog::logger>(file_log, sinks.back()));
   }
   auto logger = std::make_shared<spdlog::logger>("nqueens", sinks.begin(), sinks.end());

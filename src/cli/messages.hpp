@@ -2,6 +2,8 @@
 // exit code.
 #pragma once
 
+#include <spdlog/sinks/sink.h>
+
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -40,6 +42,12 @@ struct LogOptions {
   bool quiet = false;                           ///< on stderr warnings and errors only
   bool verbose = false;                         ///< details too
 };
+
+/// Appends the log to a file. When it takes no more, that is said once, and the rest is lost.
+/// Throws Error(usage) if it cannot be written, holds something else than a log, or is one of the
+/// others.
+spdlog::sink_ptr open_log_file(const std::string& file,
+                               const std::vector<std::filesystem::path>& others);
 
 /// Makes the default logger. Throws as open_log_file().
 void set_up_log(const LogOptions& options);

@@ -7,7 +7,6 @@
 #include "cli/command.hpp"
 #include "core/text.hpp"
 #include "judge/names.hpp"
-#include "run/status.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
 #include "system/file.hpp"

@@ -21,7 +21,6 @@
 #include "job/slices.hpp"
 #include "node/estimate.hpp"
 #include "report/projection.hpp"
-#include "run/notice.hpp"
 #include "system/processors.hpp"
 #include "system/signals.hpp"
 

@@ -5,8 +5,6 @@
 #include <array>
 
 #include "core/number.hpp"
-#include "core/text.hpp"
-#include "job/job.hpp"
 #include "nqueens/error.hpp"
 
 namespace nqueens {
