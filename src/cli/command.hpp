@@ -54,19 +54,7 @@ int run_program(int argc, char** argv, std::span<const AddCommand> others);
 // the help shows the second: "job N|JOB.toml".
 
 /// The help's list of exit codes.
-inline constexpr const char* exit_codes =
-    "Exit codes:\n"
-    "    0  done: the answer is on stdout\n"
-    "    1  failed while running, for example without workers; stopped without a checkpoint; or\n"
-    "       the board of 'solve' has no solution, or a puzzle no answer\n"
-    "    2  wrong option, job file or way of starting\n"
-    "    3  wrong answer: counts of a task differ and no two independent ones agree, a total\n"
-    "       differs from the published one or the second count, or a checked solution is wrong\n"
-    "    4  the checkpoint or certificate cannot be used: it is damaged, not finished, of another\n"
-    "       job, or locked by another run\n"
-    "   69  MPI did not start, for example because a rank died: run the same command again\n"
-    "   75  stopped and saved: run the same command again; or a puzzle's search was stopped\n"
-    "  130  ended at once by a second SIGINT\n";
+extern const char* const exit_codes;
 
 /// Whether a text is decimal digits, at least one.
 bool is_digits(std::string_view text);

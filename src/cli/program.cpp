@@ -72,6 +72,10 @@ void require_stack() {
 
 }  // namespace
 
+const char* const exit_codes =
+#include "exit_codes.txt.inc"
+    ;
+
 int run_program(int argc, char** argv, std::span<const AddCommand> others) {
   occupy_standard_descriptors();
   let_large_writes_fail();

@@ -60,11 +60,9 @@ struct SequenceInfo {
   bool by_row = false;
   CutLimits limits{};
   SmallBoard small_board;
-  std::string_view source;                ///< of the published counts
-  std::string_view known;                 ///< these counts, for n = 1, 2, 3 ...
+  std::string_view source;                ///< of the published counts, which are in published.txt
   std::string_view fundamental_source{};  ///< likewise, up to rotation and reflection; empty:
                                           ///< not counted
-  std::string_view known_fundamental{};
 
   /// What is counted: "solutions" or "placements".
   [[nodiscard]] constexpr std::string_view quantity() const { return words[1]; }

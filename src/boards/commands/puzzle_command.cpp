@@ -30,23 +30,8 @@ constexpr std::array puzzles = {
 };
 
 constexpr const char* puzzle_footer =
-    "Puzzles:\n"
-    "  pieces     the most chess pieces of one kind that do not attack one another\n"
-    "  dominate   the fewest chess pieces of one kind that attack or occupy every square\n"
-    "  pawns      the fewest pawns with which M queens, more than N, stand: pawns block lines\n"
-    "  knights    M queens and K knights that do not attack one another, or the most of both\n"
-    "  latin      N solutions of the N queens that fill the board: a Latin square\n"
-    "  magic      a magic square made of solutions; --to-queens gives the solutions back\n"
-    "\n"
-    "Formats; columns and rows count from 1, row 1 is drawn first:\n"
-    "  text       a line for each answer, and a sentence that says what is proved\n"
-    "  board      all squares, Unicode on a UTF-8 terminal, else ASCII\n"
-    "  json       one object with the answers and what is proved\n"
-    "  svg        a picture of one answer\n"
-    "An output file named .svg or .json has that format.\n\n"
-    "Exit codes: 0 done; 1 there is no answer, or it cannot be written; 2 wrong option or\n"
-    "unreadable file; 3 the square or solution in a file is wrong; 75 stopped by --max-time\n"
-    "or a signal: the best answer so far is printed.\n";
+#include "puzzle.txt.inc"
+    ;
 
 bool takes(const PuzzleEntry& puzzle, const std::string& option) {
   return std::ranges::find(puzzle.options, option) != puzzle.options.end();

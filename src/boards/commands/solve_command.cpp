@@ -1,5 +1,4 @@
 // The command `solve`: solutions of a board, or one for each board in a file.
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <memory>
@@ -22,21 +21,8 @@ namespace nqueens::cli {
 namespace {
 
 constexpr const char* solve_footer =
-    "Methods:\n"
-    "  search     depth first, column by column: lexicographic order, up to 64 rows\n"
-    "  permute    the classic search over permutations, up to 64 rows\n"
-    "  cp         constraint programming, by Gecode, up to 1000 rows\n"
-    "  construct  an explicit rule: one solution of up to 1000000000 rows\n"
-    "  repair     fewer conflicts step by step from a random start: one solution of up to\n"
-    "             100000000 rows\n\n"
-    "Formats; columns and rows count from 1, row 1 is drawn first:\n"
-    "  rows       1 5 8 6 3 7 2 4: the row of the queen in each column\n"
-    "  board      all squares, up to 1000 rows; Unicode on a UTF-8 terminal, else ASCII\n"
-    "  json       one object on each line: {\"n\":8,\"rows\":[1,5,8,6,3,7,2,4]}\n"
-    "  svg        a picture of one solution, up to 200 rows\n"
-    "An output file named .svg or .json has that format.\n\n"
-    "Exit codes: 0 done, also if a list is empty; 1 the board has no solution, or the answer\n"
-    "cannot be written; 2 wrong option or input file. A closed pipe (| head) is not an error.\n";
+#include "solve.txt.inc"
+    ;
 
 /// Throws Error(usage) if the options do not go together.
 void refuse_contradictions(const SolveOptions& options) {
