@@ -1,5 +1,8 @@
 // Compiles the vector kernels once for every instruction set, each in a namespace of its own. The
 // processor is detected at run time: no file is compiled for more than the baseline.
+//
+// Headers that end with -inl are read in each pass over the instruction sets. One that is read once
+// in a pass has no include guard; the guard of another is set or unset by the pass.
 
 #include "kernel/instruction_sets.hpp"
 
@@ -11,7 +14,6 @@
 
 #include <memory>
 
-#include "kernel/amazons-inl.hpp"
 #include "kernel/frontier_searches-inl.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/torus-inl.hpp"

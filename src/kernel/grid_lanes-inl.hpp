@@ -5,13 +5,6 @@
 // takes two lookups, for its low and its high byte. On AVX2 they stay within 16 bytes: each half of
 // a vector is refilled and appended by itself.
 
-#if defined(NQUEENS_GRID_LANES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
-#ifdef NQUEENS_GRID_LANES_INL_HPP
-#undef NQUEENS_GRID_LANES_INL_HPP
-#else
-#define NQUEENS_GRID_LANES_INL_HPP
-#endif
-
 #include <hwy/highway.h>
 
 #include <array>
@@ -333,5 +326,3 @@ class Append {
 HWY_AFTER_NAMESPACE();
 
 #endif  // NQUEENS_GRIDS && !NQUEENS_AVX512
-
-#endif  // include guard, once for each target

@@ -4,13 +4,6 @@
 // have them since Ice Lake and Zen 4: they permute bytes, expand, compress and count the bits of
 // words.
 
-#if defined(NQUEENS_GRID_LANES_AVX512_INL_HPP) == defined(HWY_TARGET_TOGGLE)
-#ifdef NQUEENS_GRID_LANES_AVX512_INL_HPP
-#undef NQUEENS_GRID_LANES_AVX512_INL_HPP
-#else
-#define NQUEENS_GRID_LANES_AVX512_INL_HPP
-#endif
-
 #include "kernel/lanes-inl.hpp"
 
 #if NQUEENS_AVX512
@@ -203,5 +196,3 @@ class Append {
 NQUEENS_GRIDS_AFTER_NAMESPACE();
 
 #endif  // NQUEENS_AVX512
-
-#endif  // include guard, once for each target

@@ -5,13 +5,6 @@
 // its place. As in pipeline-inl.hpp the stages of a step are laid out by hand. How far apart they
 // are depends on the registers that a level takes.
 
-#if defined(NQUEENS_GRID_PIPELINE_INL_HPP) == defined(HWY_TARGET_TOGGLE)
-#ifdef NQUEENS_GRID_PIPELINE_INL_HPP
-#undef NQUEENS_GRID_PIPELINE_INL_HPP
-#else
-#define NQUEENS_GRID_PIPELINE_INL_HPP
-#endif
-
 // For every target, used or not: each pass over the targets flips their guards.
 #include "kernel/grid_lanes-inl.hpp"
 #include "kernel/grid_lanes_avx512-inl.hpp"
@@ -384,5 +377,3 @@ class GridPipeline {
 NQUEENS_GRIDS_AFTER_NAMESPACE();
 
 #endif  // NQUEENS_GRIDS
-
-#endif  // include guard, once for each target

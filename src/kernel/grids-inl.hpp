@@ -12,13 +12,6 @@
 //   grids-inl.hpp                                  the search of a crown
 //   grids.cpp, grid_placements.cpp                 the kernels
 
-#if defined(NQUEENS_GRIDS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
-#ifdef NQUEENS_GRIDS_INL_HPP
-#undef NQUEENS_GRIDS_INL_HPP
-#else
-#define NQUEENS_GRIDS_INL_HPP
-#endif
-
 // For every target, used or not: each pass over the targets flips their guards.
 #include "kernel/grid_pipeline-inl.hpp"
 #include "kernel/lanes-inl.hpp"
@@ -232,5 +225,3 @@ std::unique_ptr<Kernel> make_grid_placements_kernel(const Problem& problem);
 NQUEENS_GRIDS_AFTER_NAMESPACE();
 
 #endif  // NQUEENS_GRIDS
-
-#endif  // include guard, once for each target

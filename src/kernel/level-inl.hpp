@@ -1,5 +1,5 @@
 // A level of the frontier: boards with the same number of rows left, and what its inner loop
-// (pipeline-inl.hpp) and the step near the root (spread-inl.hpp) do with their children.
+// (pipeline-inl.hpp) and the step near the root (frontier-inl.hpp) do with their children.
 
 #if defined(NQUEENS_LEVEL_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_LEVEL_INL_HPP

@@ -12,13 +12,6 @@
 //
 // so none of the four waits for another that has just begun. (Lam 1988, "Software pipelining".)
 
-#if defined(NQUEENS_PIPELINE_INL_HPP) == defined(HWY_TARGET_TOGGLE)
-#ifdef NQUEENS_PIPELINE_INL_HPP
-#undef NQUEENS_PIPELINE_INL_HPP
-#else
-#define NQUEENS_PIPELINE_INL_HPP
-#endif
-
 // For every target, used or not: each pass over the targets flips their guards.
 #include "kernel/lanes-inl.hpp"
 #include "kernel/level-inl.hpp"
@@ -228,5 +221,3 @@ HWY_NOINLINE void run_pipeline(const typename Search::Setting& shared_setting, i
 HWY_AFTER_NAMESPACE();
 
 #endif  // NQUEENS_AVX512
-
-#endif  // include guard, once for each target

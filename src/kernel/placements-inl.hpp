@@ -5,13 +5,6 @@
 // without one it has no children and is not stored. A row counts its children, which for a full
 // burst is turns times lanes. The last two rows have a closed form.
 
-#if defined(NQUEENS_PLACEMENTS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
-#ifdef NQUEENS_PLACEMENTS_INL_HPP
-#undef NQUEENS_PLACEMENTS_INL_HPP
-#else
-#define NQUEENS_PLACEMENTS_INL_HPP
-#endif
-
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -103,5 +96,3 @@ class PlacementsKernel final : public Kernel {
 }  // namespace HWY_NAMESPACE
 }  // namespace nqueens
 HWY_AFTER_NAMESPACE();
-
-#endif  // include guard, once for each target

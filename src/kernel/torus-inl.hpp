@@ -10,13 +10,6 @@
 // line is chosen for each survivor, and the survivors are the next batch. No child depends on the
 // one before, so a processor works on several at once.
 
-#if defined(NQUEENS_TORUS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
-#ifdef NQUEENS_TORUS_INL_HPP
-#undef NQUEENS_TORUS_INL_HPP
-#else
-#define NQUEENS_TORUS_INL_HPP
-#endif
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -306,5 +299,3 @@ inline std::unique_ptr<Kernel> make_torus_kernel(const Problem& problem) {
 }  // namespace HWY_NAMESPACE
 }  // namespace nqueens
 HWY_AFTER_NAMESPACE();
-
-#endif  // include guard, once for each target
