@@ -45,8 +45,6 @@ class Output {
   /// Throws Error(usage) if the file cannot be made or must not be replaced.
   Output(const std::string& path, Objection objection);
   ~Output();
-  Output(const Output&) = delete;
-  Output& operator=(const Output&) = delete;
 
   /// Throws Error(runtime_error) if the text cannot be written, or ReaderLeft.
   void write(std::string_view text);

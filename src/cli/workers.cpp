@@ -32,9 +32,6 @@ namespace {
 /// these only.
 class WorkerThreads {
  public:
-  WorkerThreads() = default;
-  WorkerThreads(const WorkerThreads&) = delete;
-  WorkerThreads& operator=(const WorkerThreads&) = delete;
   /// Waits until all are over.
   ~WorkerThreads() { release(); }
 

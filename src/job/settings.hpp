@@ -132,29 +132,6 @@ struct Setting {
   std::string_view bare{};  ///< the value of an option that has none; empty: it needs one
 };
 
-template <class Visit>
-void for_each_count_setting(CountSettings& to, const Visit& visit) {
-  visit(Setting{"count", "n"}, to.problem.n, InRange<int>{1, max_lines});
-  for (std::size_t key = 0; key < to.words.size(); ++key) {
-    constexpr SequenceWords values = {"B", "Q", "P", "TURN"};
-    visit(Setting{"count", sequence_keys[key], sequence_options[key], values[key], "plan count",
-                  help_of_word(key)},
-          to.words[key], sequence_word(key));
-  }
-  visit(Setting{"count", "symmetry", "--symmetry", "S", "plan count",
-                "Symmetries to use: full, mirror or none [all that there are]"},
-        to.symmetry, one_of_names<Symmetry>());
-  visit(Setting{"count", "depth", "--depth", "D", "plan count",
-                "Fewest queens in a prefix (placements: 2 to 8)\n"
-                "[as in the checkpoint, else by n]"},
-        to.depth, InRange<int>{0, max_lines});
-  visit(Setting{"count", "tasks"}, to.tasks, InRange<std::uint64_t>{1, max_tasks});
-  visit(Setting{"count", "slice_seconds", "--slice-seconds", "S", "plan count",
-                "Cut tasks into slices that take less than this on one core at 300\n"
-                "million solutions a second; 0: cut none [1 to 60, by the job]"},
-        to.slice_seconds, TimeInRange{0, 1e6});
-}
-
 /// Reads a text as parse_duration() does; nothing if it is not above 0.
 std::optional<double> duration_above_0(std::string_view text);
 
@@ -193,22 +170,35 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
         to.progress, one_of_names<ProgressMode>());
 }
 
-template <class Visit>
-void for_each_checkpoint_setting(CheckpointSettings& to, const Visit& visit) {
-  visit(Setting{"checkpoint", "path", "-c,--checkpoint", "FILE", "count",
-                "Checkpoint file [JOB.ckpt; for a number nN.ckpt, which\n"
-                "is removed if the count ends within a minute]"},
-        to.path, AnyText{});
-  visit(Setting{"checkpoint", "interval"}, to.interval_seconds, TimeInRange{});
-  visit(Setting{"checkpoint", "generations"}, to.generations, InRange<int>{1, 9});
-}
-
 /// visit(Setting, field, parser of its values) for each row.
 template <class Visit>
 void for_each_setting(JobSettings& to, const Visit& visit) {
-  for_each_count_setting(to.count, visit);
+  visit(Setting{"count", "n"}, to.count.problem.n, InRange<int>{1, max_lines});
+  for (std::size_t key = 0; key < to.count.words.size(); ++key) {
+    constexpr SequenceWords values = {"B", "Q", "P", "TURN"};
+    visit(Setting{"count", sequence_keys[key], sequence_options[key], values[key], "plan count",
+                  help_of_word(key)},
+          to.count.words[key], sequence_word(key));
+  }
+  visit(Setting{"count", "symmetry", "--symmetry", "S", "plan count",
+                "Symmetries to use: full, mirror or none [all that there are]"},
+        to.count.symmetry, one_of_names<Symmetry>());
+  visit(Setting{"count", "depth", "--depth", "D", "plan count",
+                "Fewest queens in a prefix (placements: 2 to 8)\n"
+                "[as in the checkpoint, else by n]"},
+        to.count.depth, InRange<int>{0, max_lines});
+  visit(Setting{"count", "tasks"}, to.count.tasks, InRange<std::uint64_t>{1, max_tasks});
+  visit(Setting{"count", "slice_seconds", "--slice-seconds", "S", "plan count",
+                "Cut tasks into slices that take less than this on one core at 300\n"
+                "million solutions a second; 0: cut none [1 to 60, by the job]"},
+        to.count.slice_seconds, TimeInRange{0, 1e6});
   for_each_run_setting(to.run, visit);
-  for_each_checkpoint_setting(to.checkpoint, visit);
+  visit(Setting{"checkpoint", "path", "-c,--checkpoint", "FILE", "count",
+                "Checkpoint file [JOB.ckpt; for a number nN.ckpt, which\n"
+                "is removed if the count ends within a minute]"},
+        to.checkpoint.path, AnyText{});
+  visit(Setting{"checkpoint", "interval"}, to.checkpoint.interval_seconds, TimeInRange{});
+  visit(Setting{"checkpoint", "generations"}, to.checkpoint.generations, InRange<int>{1, 9});
 }
 
 /// A row without the types of its field and parser.

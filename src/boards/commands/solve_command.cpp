@@ -1,6 +1,8 @@
 // The command `solve`: solutions of a board, or one for each board in a file.
+#include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <optional>
@@ -9,7 +11,7 @@
 #include <vector>
 
 #include "boards/commands/board_options.hpp"
-#include "boards/commands/solve_options.hpp"
+#include "boards/puzzles/models.hpp"
 #include "boards/solutions/methods.hpp"
 #include "boards/solutions/solution.hpp"
 #include "boards/solutions/svg.hpp"
@@ -19,6 +21,57 @@
 
 namespace nqueens::cli {
 namespace {
+
+/// Up to this size the first solution is found in a second, of most larger boards in no time that
+/// anybody waits.
+constexpr std::uint64_t largest_searched = 30;
+
+enum class Method : std::uint8_t { search, permute, cp, construct, repair };
+
+struct MethodEntry {
+  Method method;
+  std::string_view name;
+  std::uint64_t max_rows;
+  bool finds_all;  ///< else one solution only
+};
+
+constexpr std::array<MethodEntry, 5> methods = {{
+    {Method::search, "search", max_search, true},
+    {Method::permute, "permute", max_search, true},
+    {Method::cp, "cp", max_constrained_queens, true},
+    {Method::construct, "construct", max_construct, false},
+    {Method::repair, "repair", max_repair, false},
+}};
+
+std::optional<MethodEntry> method_named(const std::string& name) {
+  const auto* entry = std::ranges::find(methods, name, &MethodEntry::name);
+  return entry != methods.end() ? std::optional(*entry) : std::nullopt;
+}
+
+struct SolveOptions : BoardOptions {
+  SequenceWords words = usual_words;
+  bool first = false;
+  bool fundamental = false;
+  std::optional<MethodEntry> wanted_method;
+  std::optional<std::uint64_t> seed;
+  bool stats = false;
+  std::optional<std::string> input;  ///< file of numbers of rows, in place of one
+  bool keep_going = false;
+
+  [[nodiscard]] const SequenceInfo& sequence() const { return info_of(sequence_named(words)); }
+  [[nodiscard]] bool is_usual() const { return words == usual_words; }
+  /// Whether a search may not end in the time that anybody waits.
+  [[nodiscard]] bool is_large() const { return n.value_or(0) > largest_searched; }
+  /// Whether the answer is a list of solutions.
+  [[nodiscard]] bool lists() const { return all || limit || (fundamental && !first); }
+  /// Most solutions of a board to write.
+  [[nodiscard]] std::uint64_t most() const { return limit.value_or(lists() ? largest_number : 1); }
+  /// The wanted one, or one that ends: from some size on a search for one solution may not.
+  [[nodiscard]] MethodEntry method() const {
+    const bool may_not_end = is_usual() && is_large() && most() == 1 && !first && !fundamental;
+    return wanted_method.value_or(*method_named(input || may_not_end ? "construct" : "search"));
+  }
+};
 
 constexpr const char* solve_footer =
 #include "solve.txt.inc"
@@ -168,12 +221,6 @@ struct Sizes {
   std::string first_bad_lines{};  ///< their numbers
 };
 
-/// Why a board cannot be solved; empty if it can.
-std::string objection_in_file(const SolveOptions& options, std::uint64_t n) {
-  const std::string wrong = objection(options, n);
-  return wrong.empty() && !has_solution(n) ? no_solution(n) : wrong;
-}
-
 /// What is wrong with a line; empty if it has a good number of rows, or none.
 std::string take_line(const std::string& line, const SolveOptions& options, Sizes& list) {
   constexpr const char* blanks = " \t\r";
@@ -184,8 +231,10 @@ std::string take_line(const std::string& line, const SolveOptions& options, Size
     return {};
   }
   const auto n = parse_rows(text);
-  std::string wrong =
-      n ? objection_in_file(options, *n) : cli::quoted(text) + " is not a number of rows";
+  std::string wrong = n ? objection(options, *n) : cli::quoted(text) + " is not a number of rows";
+  if (wrong.empty() && !has_solution(*n)) {
+    return no_solution(*n);
+  }
   if (wrong.empty()) {
     list.sizes.push_back(*n);
   }
@@ -337,11 +386,6 @@ void add_solve_options(CLI::App& command, SolveOptions& options) {
 }
 
 }  // namespace
-
-MethodEntry SolveOptions::method() const {
-  const bool may_not_end = is_usual() && is_large() && most() == 1 && !first && !fundamental;
-  return wanted_method.value_or(*method_named(input || may_not_end ? "construct" : "search"));
-}
 
 Command add_solve(CLI::App& program) {
   const auto options = std::make_shared<SolveOptions>();
