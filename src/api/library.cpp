@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <concepts>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -12,8 +11,8 @@
 
 #include "boards/solutions/methods.hpp"
 #include "boards/solutions/solution.hpp"
-#include "core/number.hpp"
 #include "core/sequence.hpp"
+#include "core/value_parser.hpp"
 #include "job/slices.hpp"
 #include "node/estimate.hpp"
 #include "node/self_test.hpp"
@@ -31,15 +30,8 @@ namespace {
 template <class Number>
 void require_between(const std::string& name, Number value, Number least, Number most) {
   if (!(value >= least && value <= most)) {
-    const auto text = [](Number number) {
-      if constexpr (std::floating_point<Number>) {
-        return formatted("%.10g", number);
-      } else {
-        return std::to_string(number);
-      }
-    };
-    throw Error(ExitCode::usage, name + " is " + text(value) + "; it must be from " + text(least) +
-                                     " to " + text(most));
+    throw Error(ExitCode::usage,
+                name + " is " + number_text(value) + "; it must be " + range_text(least, most));
   }
 }
 

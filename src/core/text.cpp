@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <optional>
 
+#include "core/number.hpp"
 #include "nqueens/error.hpp"
 
 namespace nqueens {
@@ -55,10 +55,10 @@ bool is_harmless(char32_t number) {
 }
 
 std::string escape_of(char32_t number, bool is_wide) {
-  std::array<char, 8> escape{};
-  std::snprintf(escape.data(), escape.size(), is_wide ? "\\u%04x" : "\\x%02x",
-                static_cast<unsigned>(number));
-  return number == '\n' ? "\\n" : number == '\t' ? "\\t" : escape.data();
+  return number == '\n' ? "\\n"
+         : number == '\t'
+             ? "\\t"
+             : formatted(is_wide ? "\\u%04x" : "\\x%02x", static_cast<unsigned>(number));
 }
 
 std::string with_escapes(std::string_view text, std::string_view kept) {
@@ -73,6 +73,22 @@ std::string with_escapes(std::string_view text, std::string_view kept) {
     text.remove_prefix(bytes);
   }
   return out;
+}
+
+/// A longer text is no misspelt word.
+constexpr std::size_t longest_word = 100;
+
+/// An option without its dashes, which say nothing about what was meant.
+std::string_view letters_of(std::string_view word) {
+  return word.substr(std::min(word.find_first_not_of('-'), word.size()));
+}
+
+bool are_alike(std::string_view left, std::string_view right, std::size_t distance) {
+  constexpr std::size_t min_beginning = 3;
+  const std::size_t shorter = std::min(left.size(), right.size());
+  const bool begins =
+      shorter >= min_beginning && left.substr(0, shorter) == right.substr(0, shorter);
+  return begins || 3 * distance <= std::max(left.size(), right.size());
 }
 
 }  // namespace
@@ -120,26 +136,6 @@ std::string shell_quoted(std::string_view text) {
   }
   return one_line(quoted) + "'";
 }
-
-namespace {
-
-/// A longer text is no misspelt word.
-constexpr std::size_t longest_word = 100;
-
-/// An option without its dashes, which say nothing about what was meant.
-std::string_view letters_of(std::string_view word) {
-  return word.substr(std::min(word.find_first_not_of('-'), word.size()));
-}
-
-bool are_alike(std::string_view left, std::string_view right, std::size_t distance) {
-  constexpr std::size_t min_beginning = 3;
-  const std::size_t shorter = std::min(left.size(), right.size());
-  const bool begins =
-      shorter >= min_beginning && left.substr(0, shorter) == right.substr(0, shorter);
-  return begins || 3 * distance <= std::max(left.size(), right.size());
-}
-
-}  // namespace
 
 std::size_t edit_distance(std::string_view left, std::string_view right) {
   // Three rows of the table of the distances of all beginnings.

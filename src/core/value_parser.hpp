@@ -44,14 +44,16 @@ Expected expected_by(const Parser& parse) {
   return expected;
 }
 
+template <class Number>
+std::string number_text(Number number) {
+  return std::is_integral_v<Number> ? std::to_string(number)
+                                    : formatted("%.15g", static_cast<double>(number));
+}
+
 /// "from 1 to 4096".
 template <class Number>
 std::string range_text(Number min, Number max) {
-  const auto shown = [](Number number) {
-    return std::is_integral_v<Number> ? std::to_string(number)
-                                      : formatted("%.15g", static_cast<double>(number));
-  };
-  return "from " + shown(min) + " to " + shown(max);
+  return "from " + number_text(min) + " to " + number_text(max);
 }
 
 /// A number in a range, which is whole if the bounds are.

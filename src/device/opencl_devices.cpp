@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <exception>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "core/number.hpp"
 #include "core/text.hpp"
 #include "device/crown_device.hpp"
 #include "device/devices.hpp"
@@ -46,9 +46,7 @@ bool has(const std::string& text, std::string_view word) {
 
 std::string bus_of(const cl::Device& device) {
   const auto write = [](unsigned domain, unsigned bus, unsigned place, unsigned function) {
-    std::array<char, 48> text{};
-    std::snprintf(text.data(), text.size(), "%04x:%02x:%02x.%x", domain, bus, place, function);
-    return std::string(text.data());
+    return formatted("%04x:%02x:%02x.%x", domain, bus, place, function);
   };
   if (const auto khr = ask<cl_device_pci_bus_info_khr>(device, CL_DEVICE_PCI_BUS_INFO_KHR)) {
     return write(khr->pci_domain, khr->pci_bus, khr->pci_device, khr->pci_function);
@@ -68,9 +66,7 @@ std::string uuid_of(const cl::Device& device) {
   using Bytes = std::array<unsigned char, CL_UUID_SIZE_KHR>;
   std::string text;
   for (const unsigned char byte : ask<Bytes>(device, CL_DEVICE_UUID_KHR).value_or(Bytes{})) {
-    std::array<char, 3> digits{};
-    std::snprintf(digits.data(), digits.size(), "%02x", byte);
-    text += digits.data();
+    text += formatted("%02x", byte);
   }
   return text.find_first_not_of('0') == text.npos ? "" : text;
 }

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <thread>
 
+#include "core/number.hpp"
 #include "core/text.hpp"
 #include "system/file.hpp"
 
@@ -28,9 +29,7 @@ constexpr int max_vanished = 100;
 
 std::string random_token() {
   std::random_device random;
-  std::ostringstream token;
-  token << std::hex << random() << random();
-  return token.str();
+  return formatted("%x%x", random(), random());
 }
 
 LockHolder this_holder(const std::string& token) {

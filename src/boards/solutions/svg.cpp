@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 #include <map>
 #include <numbers>
@@ -183,10 +182,8 @@ std::string colour_of(double lightness, double chroma, double hue) {
   for (const double light : linear) {
     const double value =
         light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
-    char component[8];
-    std::snprintf(component, sizeof component, "%02x",
-                  static_cast<unsigned>(std::lround(255 * std::clamp(value, 0.0, 1.0))));
-    text += component;
+    text +=
+        formatted("%02x", static_cast<unsigned>(std::lround(255 * std::clamp(value, 0.0, 1.0))));
   }
   return text;
 }

@@ -3,9 +3,9 @@
 #include "boards/solutions/text_source.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
+#include "core/number.hpp"
 #include "nqueens/error.hpp"
 
 namespace nqueens {
@@ -102,10 +102,7 @@ void TextSource::fail_here() {
 }
 
 std::string TextSource::shown(int character) {
-  char text[16];
-  const bool printable = character > ' ' && character < 127;
-  std::snprintf(text, sizeof text, printable ? "'%c'" : "byte 0x%02x", character);
-  return text;
+  return formatted(character > ' ' && character < 127 ? "'%c'" : "byte 0x%02x", character);
 }
 
 }  // namespace nqueens
