@@ -5,10 +5,8 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <numeric>
-#include <string_view>
 
 #include "core/number.hpp"
 #include "core/text.hpp"

@@ -1,7 +1,7 @@
 // A job of n = 24 that takes 10,000 s on 100 cores.
 #pragma once
 
-#include "node/projection.hpp"
+#include "report/projection.hpp"
 
 namespace nqueens::test {
 

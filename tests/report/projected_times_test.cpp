@@ -1,12 +1,11 @@
 // The time of a job on a machine.
 
-#include "node/projection.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 
 #include "nqueens/error.hpp"
+#include "report/projection.hpp"
 #include "support/projection.hpp"
 
 namespace nqueens {
