@@ -14,6 +14,7 @@
 #include "cli/workers.hpp"
 #include "core/text.hpp"
 #include "judge/finished.hpp"
+#include "judge/names.hpp"
 #include "kernel/kernel.hpp"
 #include "run/count_job.hpp"
 #include "run/notice.hpp"
