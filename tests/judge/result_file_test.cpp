@@ -5,39 +5,16 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
+#include "report/json.hpp"
 #include "support/text.hpp"
+#include "support/twelve.hpp"
 
 namespace nqueens {
 namespace {
 
-RunResult twelve() {
-  return {.job = {.problem = {.n = 12}, .depth = 4},
-          .count = Count(14'200),
-          .fundamental = Count(1'787),
-          .agrees = true,
-          .runs = {.elapsed_seconds = 1.5,
-                   .worker_seconds = 2.25,
-                   .device_seconds = 0.5,
-                   .check_seconds = 0.125,
-                   .lost_workers = 1,
-                   .disputes = 2,
-                   .kernels = "plain,scalar"},
-          .ranks = 3,
-          .workers = 6,
-          .tasks = 512,
-          .tasks_confirmed = 3,
-          .second =
-              SecondResult{.job = {.problem = {.n = 12}, .symmetry = Symmetry::mirror, .depth = 5},
-                           .count = Count(14'201),
-                           .agrees = false,
-                           .kernels = "avx2"},
-          .count_sha256 = "3f5a",
-          .nodes = 856'188,
-          .resumed = true,
-          .sequence = "OEIS A000170",
-          .provenance = {.hosts = {"node1", "node2"}}};
-}
+using test::twelve;
 
 TEST(ResultFile, IsHeldByAFileOfItsJobAndNumber) {
   const RunResult result = twelve();
@@ -142,6 +119,107 @@ TEST(ResultFile, IsComparedInAllThatFollowsFromTheCounts) {
     EXPECT_EQ(held.missing, "second_count, count_sha256");
     EXPECT_EQ(held.other, "");
   }
+}
+
+TEST(ResultFile, SaysWhetherItsJobOrItsNumberIsAnother) {
+  RunResult other = twelve();
+  other.count = Count(14'201);
+  EXPECT_TRUE(compare(twelve(), to_json(other)).is_other_number);
+  EXPECT_FALSE(compare(twelve(), to_json(other)).is_other_job);
+  other = twelve();
+  other.job.symmetry = Symmetry::mirror;
+  EXPECT_TRUE(compare(twelve(), to_json(other)).is_other_job);
+  EXPECT_FALSE(compare(twelve(), to_json(other)).is_other_number);
+  EXPECT_EQ(compare(twelve(), to_json(other)).fault, "is of another job: symmetry is \"mirror\"");
+  EXPECT_FALSE(compare(twelve(), to_json(twelve())).is_other_job);
+  EXPECT_FALSE(compare(twelve(), to_json(twelve())).is_other_number);
+}
+
+/// Placements have a number for each row of the board.
+RunResult placements() {
+  RunResult result = twelve();
+  result.job.problem = {.n = 3, .sequence = Sequence::placements};
+  result.fundamental.reset();
+  result.sequence = result.job.problem.info().source;
+  result.count = 5;
+  result.profile = {3, 2, 0};
+  return result;
+}
+
+TEST(ResultFile, OfPlacementsIsComparedRowByRow) {
+  EXPECT_TRUE(compare(placements(), to_json(placements())).is_same);
+  RunResult other = placements();
+  other.profile = {2, 3, 0};
+  const ResultComparison held = compare(placements(), to_json(other));
+  EXPECT_EQ(held.fault, "has other numbers by row");
+  EXPECT_TRUE(held.is_other_number);
+  RunResult of_certificate = placements();
+  of_certificate.profile.clear();
+  EXPECT_EQ(compare(of_certificate, to_json(placements())).fault, "") << "it has the sum alone";
+  EXPECT_EQ(compare(of_certificate, to_json(placements())).missing, "");
+  Json lacking = Json::parse(to_json(placements()));
+  lacking.erase("profile");
+  EXPECT_EQ(compare(placements(), dump(lacking)).missing, "profile");
+}
+
+/// A file without some of its fields.
+ResultComparison without(const std::vector<std::string>& fields) {
+  Json json = Json::parse(to_json(twelve()));
+  for (const std::string& field : fields) {
+    json.erase(field);
+  }
+  return compare(twelve(), dump(json));
+}
+
+TEST(ResultFile, NamesWhatItLacks) {
+  EXPECT_TRUE(without({"agrees", "count_sha256"}).is_of_job);
+  EXPECT_TRUE(without({"agrees", "count_sha256"}).is_same);
+  EXPECT_EQ(without({"count_sha256", "agrees"}).missing, "agrees, count_sha256");
+  EXPECT_FALSE(without({"depth"}).is_of_job);
+  EXPECT_EQ(without({"depth", "sequence"}).missing, "depth, sequence");
+  EXPECT_FALSE(without({"solutions"}).is_same);
+  EXPECT_EQ(without({"solutions"}).missing, "solutions");
+  EXPECT_FALSE(without({"fundamental"}).is_same);
+}
+
+TEST(ResultFile, IsNotTheSameWithAnotherSecondCountOrFundamentalSolutions) {
+  RunResult other = twelve();
+  other.second->count = Count(14'200);
+  EXPECT_FALSE(compare(twelve(), to_json(other)).is_same);
+  EXPECT_TRUE(test::has(compare(twelve(), to_json(other)).other, "second_count, {"));
+  other = twelve();
+  other.fundamental = Count(1'788);
+  EXPECT_FALSE(compare(twelve(), to_json(other)).is_same);
+}
+
+TEST(TotalOfAResult, HasItsBoardAndNumber) {
+  const auto total = total_of_result(to_json(twelve()));
+  ASSERT_TRUE(total);
+  EXPECT_EQ(total->job.problem, twelve().job.problem);
+  EXPECT_EQ(total->count, Count(14'200));
+  EXPECT_EQ(total_of_result(to_json(placements()))->job.problem, placements().job.problem);
+  RunResult part = twelve();
+  part.part = "2/5";
+  EXPECT_FALSE(total_of_result(to_json(part))) << "it has a sum of a part";
+  Json small = Json::parse(to_json(twelve()));
+  small["n"] = 1;
+  EXPECT_TRUE(total_of_result(dump(small)));
+  for (const int n : {0, -1, 65}) {
+    small["n"] = n;
+    EXPECT_FALSE(total_of_result(dump(small))) << n;
+  }
+  Json unturned = Json::parse(to_json(twelve()));
+  unturned["fixed_by"] = "half-turn";
+  EXPECT_EQ(total_of_result(dump(unturned))->job.problem.sequence, Sequence::half_turn_queens);
+  unturned["board"] = "";
+  EXPECT_FALSE(total_of_result(dump(unturned))) << "a board is always named";
+}
+
+TEST(ResultFile, AloneHasToHaveANumber) {
+  Json json = Json::parse(to_json(twelve()));
+  json.erase("solutions");
+  EXPECT_EQ(fault_of_result(dump(json)), "has no number");
+  EXPECT_EQ(fault_of_result("[]"), "is empty or damaged");
 }
 
 }  // namespace

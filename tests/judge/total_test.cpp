@@ -8,6 +8,7 @@
 
 #include "core/sequence.hpp"
 #include "nqueens/error.hpp"
+#include "support/counted.hpp"
 
 namespace nqueens {
 namespace {
@@ -105,6 +106,53 @@ TEST(SecondCount, NumbersOtherPrefixesOfTheSameBoard) {
       "wrong number");
   second.problem.n = 15;
   EXPECT_EQ(fault_of_second(first, second), "it counts n=15");
+}
+
+TEST(SecondCount, IsOfWholeBoards) {
+  const Job first{.problem = {.n = 14}};
+  Job task{.problem = {.n = 14}, .depth = 4};
+  task.of_prefixes_per_task = 1;
+  EXPECT_EQ(fault_of_second(first, task), "one task has no second count");
+  EXPECT_EQ(fault_of_second(task, first), "one task has no second count");
+}
+
+TEST(TotalOfACheckpoint, HasWhatIsAboveItsTasksOnEachRow) {
+  const Job job{.problem = {.n = 6, .sequence = Sequence::placements},
+                .symmetry = Symmetry::mirror,
+                .depth = 2};
+  const Checkpoint checkpoint = test::counted(job);
+  const Total total = total_of(checkpoint);
+  EXPECT_EQ(total.job, job);
+  EXPECT_EQ(total.count, *known_count(job.problem));
+  ASSERT_EQ(total.by_row.size(), 6U);
+  EXPECT_EQ(total.by_row[0], Count(6)) << "a queen on each square of the first row";
+  EXPECT_EQ(total.by_row[1], Count(20)) << "two queens of six columns, three apart or more: 5 * 4";
+  EXPECT_EQ(total.by_row[5], Count(4)) << "all full boards";
+  EXPECT_TRUE(total_of(test::counted(test::eight())).by_row.empty());
+  const Total certified = total_of(make_certificate(checkpoint));
+  EXPECT_EQ(certified.job, job);
+  EXPECT_EQ(certified.count, total.count);
+  EXPECT_TRUE(certified.by_row.empty()) << "it has the sum alone";
+}
+
+TEST(SameTotals, HaveTheSameNumberOnEachRowThatBothKnow) {
+  const Total first = placements({5, 7, 2});
+  const Total sum{.job = first.job, .count = 14};
+  EXPECT_TRUE(same_total(first, placements({5, 7, 2})));
+  EXPECT_FALSE(same_total(first, placements({7, 5, 2})));
+  EXPECT_TRUE(same_total(first, sum));
+  EXPECT_TRUE(same_total(sum, first));
+  EXPECT_FALSE(same_total(sum, {.job = first.job, .count = 15}));
+}
+
+TEST(IsPublished, SaysWhetherANumberIsThePublishedOne) {
+  EXPECT_EQ(is_published({.problem = {.n = 8}}, 92), true);
+  EXPECT_EQ(is_published({.problem = {.n = 8}}, 100), false);
+  EXPECT_EQ(is_published({.problem = {.n = 28}}, 80), std::nullopt);
+}
+
+TEST(FaultOfFundamental, IsSilentIfNothingIsPublished) {
+  EXPECT_EQ(fault_of_fundamental({.n = 28}, 13), "");
 }
 
 }  // namespace
