@@ -47,6 +47,7 @@ TEST(ResultFile, OfAPartIsHeldByAFileOfItsPart) {
   EXPECT_TRUE(compare(part, to_json(part)).fault.empty());
   EXPECT_EQ(part_of_result(to_json(part))->parts, 5U);
   EXPECT_FALSE(part_of_result(to_json(twelve())));
+  EXPECT_FALSE(part_of_result("{"));
   RunResult other = part;
   other.count = Count(14'202);
   EXPECT_TRUE(test::has(compare(part, to_json(other)).fault, "has the number \"14202\""));

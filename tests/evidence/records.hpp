@@ -1,0 +1,145 @@
+// A folder of checkpoints and certificates of small boards, and what is found of them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "judge/finding.hpp"
+#include "net/transport.hpp"
+#include "serve/master.hpp"
+#include "serve/worker.hpp"
+#include "store/certificate_examples.hpp"
+#include "store/checkpoint_files.hpp"
+#include "support/counted.hpp"
+#include "support/stopped.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/text.hpp"
+
+namespace nqueens::test {
+
+/// The whole certificate of a checkpoint, with a second count by that job if there is one.
+inline Example certified(const Checkpoint& checkpoint, const std::optional<Job>& second = {}) {
+  Example example = example_of(checkpoint);
+  example.certificate.second = second;
+  return example;
+}
+
+/// The same with another count of a task; its sums and hashes are right.
+inline Example altered(Example example, TaskId task, std::uint64_t more) {
+  example.tasks.at(task).count += Count{more};
+  example.add_up();
+  return example;
+}
+
+/// A task of a job as a job whose tasks are one prefix.
+inline Job opened(const Job& whole, TaskId task, int depth) {
+  Job job = whole;
+  job.of_depth = whole.depth;
+  job.of_prefixes_per_task = whole.prefixes_per_task;
+  job.of_task = task;
+  job.depth = depth;
+  job.prefixes_per_task = 1;
+  return job;
+}
+
+class Records {
+ public:
+  [[nodiscard]] const std::filesystem::path& path() const { return folder_.path(); }
+  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const {
+    return path() / name;
+  }
+
+  std::filesystem::path save(const std::string& name, const Checkpoint& checkpoint,
+                             int generations = 1) const {
+    save_checkpoint(*this / name, generations, checkpoint);
+    return *this / name;
+  }
+
+  std::filesystem::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(*this / name, std::ios::binary) << text;
+    return *this / name;
+  }
+
+  std::filesystem::path certify(const std::string& name, const Example& example) const {
+    return write(name, written(example));
+  }
+  std::filesystem::path certify(const std::string& name, const Checkpoint& checkpoint) const {
+    return certify(name, certified(checkpoint));
+  }
+
+  /// The text without the name of this folder.
+  [[nodiscard]] std::string short_of(std::string text) const {
+    const std::string folder = path().string() + "/";
+    for (auto at = text.find(folder); at != std::string::npos; at = text.find(folder)) {
+      text.erase(at, folder.size());
+    }
+    return text;
+  }
+
+  /// "proved a.cert: its total is that of b.cert", a line each.
+  [[nodiscard]] std::string text_of(const Findings& findings) const {
+    std::string text;
+    for (const Finding& each : findings.list()) {
+      text += std::string(to_string(each.verdict)) + " " + short_of(each.file + ": " + each.text) +
+              "\n";
+    }
+    return text;
+  }
+
+  /// What an error says, without the name of this folder.
+  template <class Act>
+  [[nodiscard]] std::string fault_of(ExitCode code, const Act& act) const {
+    return short_of(error_of(code, act));
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+/// The lines of a text that begin so.
+inline std::string lines_with(const std::string& text, const std::string& start) {
+  std::istringstream lines(text);
+  std::string found;
+  for (std::string line; std::getline(lines, line);) {
+    found += line.starts_with(start) ? line + "\n" : "";
+  }
+  return found;
+}
+
+/// Workers on threads beside the master.
+class Workers {
+ public:
+  explicit Workers(int number = 2) : transports_(make_local_transports(number + 1)) {
+    for (int worker = 1; worker <= number; ++worker) {
+      threads_.emplace_back([this, worker] {
+        run_worker(*transports_[static_cast<std::size_t>(worker)], of_workers_);
+      });
+    }
+  }
+  ~Workers() {
+    if (!pool.everyone_left) {
+      dismiss_workers(*transports_.front(), false);
+    }
+  }
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+ private:
+  std::vector<std::unique_ptr<Transport>> transports_;
+  Requests of_workers_;
+  std::vector<std::jthread> threads_;
+
+ public:
+  Requests requests;  ///< the master's
+  WorkerPool pool{.transport = *transports_.front(), .ranks = {}, .requests = requests};
+};
+
+}  // namespace nqueens::test
