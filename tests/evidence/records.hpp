@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <spdlog/spdlog.h>
 
 #include <filesystem>
 #include <fstream>
@@ -12,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "evidence/verify.hpp"
 #include "judge/finding.hpp"
 #include "net/transport.hpp"
 #include "serve/master.hpp"
@@ -114,10 +116,11 @@ inline std::string lines_with(const std::string& text, const std::string& start)
   return found;
 }
 
-/// Workers on threads beside the master.
+/// Workers on threads beside the master, which say nothing.
 class Workers {
  public:
   explicit Workers(int number = 2) : transports_(make_local_transports(number + 1)) {
+    spdlog::set_level(spdlog::level::off);
     for (int worker = 1; worker <= number; ++worker) {
       threads_.emplace_back([this, worker] {
         run_worker(*transports_[static_cast<std::size_t>(worker)], of_workers_);
@@ -128,6 +131,7 @@ class Workers {
     if (!pool.everyone_left) {
       dismiss_workers(*transports_.front(), false);
     }
+    spdlog::set_level(spdlog::level::info);
   }
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
@@ -141,5 +145,21 @@ class Workers {
   Requests requests;  ///< the master's
   WorkerPool pool{.transport = *transports_.front(), .ranks = {}, .requests = requests};
 };
+
+/// A sample of everything.
+inline Sample all_of_it() {
+  return {.units = {}, .fraction = {}, .seed = "1", .progress = ProgressMode::none};
+}
+
+inline Findings verified(const std::vector<std::filesystem::path>& files,
+                         Sample sample = all_of_it()) {
+  Workers workers;
+  return verify(workers.pool, {.files = files, .sample = std::move(sample)});
+}
+
+/// What `verify` says of the whole folder.
+inline std::string verified(const Records& records, Sample sample = all_of_it()) {
+  return records.text_of(verified({records.path()}, std::move(sample)));
+}
 
 }  // namespace nqueens::test
