@@ -60,14 +60,11 @@ void raise(UnitRecords& units, std::uint64_t index, std::uint64_t more) {
   units.records.set(index, record);
 }
 
-const By b{.host = "b", .microseconds = 2000};
-const By c{.host = "c", .microseconds = 3000};
-
 TEST(JoinedRecords, AddWhatNoEarlierFileHas) {
   JoinedRecords joined = nothing();
   EXPECT_EQ(text_of(joined.add_tasks(tasks({}, {1, 2}))),
             "4 done: 4 new, 0 known, 0 confirmed, 0 in conflict");
-  EXPECT_EQ(text_of(joined.add_tasks(tasks(b, {2, 2}))),
+  EXPECT_EQ(text_of(joined.add_tasks(tasks(by_b, {2, 2}))),
             "4 done: 4 new, 0 known, 0 confirmed, 0 in conflict");
   const QueueSnapshot all = joined.take();
   EXPECT_TRUE(all.finished());
@@ -87,9 +84,9 @@ TEST(JoinedRecords, OfOneJobHaveAsManyTasks) {
 TEST(JoinedRecords, AreConfirmedByASeparateCountOnce) {
   JoinedRecords joined = nothing();
   joined.add_tasks(tasks());
-  EXPECT_EQ(text_of(joined.add_tasks(tasks(b))),
+  EXPECT_EQ(text_of(joined.add_tasks(tasks(by_b))),
             "8 done: 0 new, 0 known, 8 confirmed, 0 in conflict");
-  EXPECT_EQ(text_of(joined.add_tasks(tasks(c))),
+  EXPECT_EQ(text_of(joined.add_tasks(tasks(by_c))),
             "8 done: 0 new, 8 known, 0 confirmed, 0 in conflict");
   const QueueSnapshot all = joined.take();
   EXPECT_EQ(progress_of(all).tasks_confirmed, 8U);
@@ -135,10 +132,10 @@ TEST(JoinedRecords, KeepTheConfirmationOfTheirCopiesAndBestOfAnotherHost) {
 TEST(JoinedRecords, ThatDifferAreInConflictAndNotDone) {
   JoinedRecords joined = nothing();
   joined.add_tasks(tasks());
-  QueueSnapshot other = tasks(b);
+  QueueSnapshot other = tasks(by_b);
   raise(other, 5, 8);
   EXPECT_EQ(text_of(joined.add_tasks(other)), "8 done: 0 new, 0 known, 7 confirmed, 1 in conflict");
-  EXPECT_EQ(text_of(joined.add_tasks(tasks(c))),
+  EXPECT_EQ(text_of(joined.add_tasks(tasks(by_c))),
             "8 done: 0 new, 7 known, 0 confirmed, 1 in conflict")
       << "no later file settles it";
   const auto conflicts = joined.conflicts();
@@ -162,7 +159,7 @@ TEST(JoinedRecords, ThatDifferAreInConflictAndNotDone) {
 
 /// Kernels that search alike try the same queens. Others need not.
 TEST(JoinedRecords, DifferInNodesOnlyIfTheirKernelsSearchAlike) {
-  QueueSnapshot other = tasks(b);
+  QueueSnapshot other = tasks(by_b);
   TaskRecord record = other.records[2];
   ++record.nodes;
   other.records.set(2, record);
@@ -181,7 +178,7 @@ TEST(JoinedSlices, FoldIntoTheirTaskIfAllAreThere) {
   const auto first = joined.add(slices(1, {}, {1, 2}));
   EXPECT_EQ(text_of(first.tasks), "0 done: 0 new, 0 known, 0 confirmed, 0 in conflict");
   EXPECT_EQ(first.slices.added, (number + 1) / 2);
-  const auto second = joined.add(slices(1, b));
+  const auto second = joined.add(slices(1, by_b));
   EXPECT_EQ(second.slices.done, number);
   EXPECT_EQ(second.slices.confirmed, (number + 1) / 2);
   EXPECT_EQ(second.slices.added, number / 2);
@@ -225,13 +222,13 @@ TEST(JoinedSlices, OfPlacementsFoldWithWhatIsBetweenTaskAndSlices) {
 TEST(JoinedSlices, AreLeftOutOfATaskThatAFileHasWhole) {
   JoinedRecords before = nothing();
   before.add(slices(1, {}, {1, 2}));
-  before.add(tasks(b));
+  before.add(tasks(by_b));
   EXPECT_TRUE(before.conflicts().empty());
   const QueueSnapshot all = before.take();
   EXPECT_TRUE(all.done[1]);
   EXPECT_TRUE(all.in_slices.empty());
   JoinedRecords after = nothing();
-  after.add(tasks(b));
+  after.add(tasks(by_b));
   EXPECT_EQ(after.add(slices(1)).slices.done, 0U);
   EXPECT_TRUE(after.take().in_slices.empty());
 }
@@ -252,7 +249,7 @@ QueueSnapshot wrong_slices(const By& by) {
 TEST(JoinedSlices, ThatDifferAreInConflictAndNotDone) {
   JoinedRecords joined = nothing();
   joined.add(slices(1));
-  const auto tallies = joined.add(wrong_slices(b));
+  const auto tallies = joined.add(wrong_slices(by_b));
   EXPECT_EQ(tallies.slices.conflicts, 1U);
   ASSERT_EQ(joined.conflicts().size(), 1U);
   EXPECT_EQ(joined.conflicts()[0].first.unit, (UnitId{.task = 1, .slice = 0}));
@@ -266,8 +263,8 @@ TEST(JoinedSlices, ThatDifferAreInConflictAndNotDone) {
 TEST(JoinedSlices, ThatDifferStayInConflictIfAFileHasTheirTaskWhole) {
   JoinedRecords joined = nothing();
   joined.add(slices(1));
-  joined.add(wrong_slices(b));
-  EXPECT_EQ(joined.add(tasks(c)).tasks.added, 8U);
+  joined.add(wrong_slices(by_b));
+  EXPECT_EQ(joined.add(tasks(by_c)).tasks.added, 8U);
   EXPECT_EQ(joined.add(slices(1)).slices.conflicts, 1U) << "it is still looked at";
   EXPECT_EQ(joined.conflicts().size(), 1U);
   const QueueSnapshot all = joined.take();
@@ -279,7 +276,7 @@ TEST(JoinedSlices, AllOfWhichAreInConflictGo) {
   JoinedRecords joined = nothing();
   const std::size_t number = slices(1).in_slices.at(1).done.size();
   const Part first_alone{.index = 1, .parts = number};
-  QueueSnapshot other = slices(1, b, first_alone);
+  QueueSnapshot other = slices(1, by_b, first_alone);
   raise(other.in_slices.at(1), 0, 8);
   joined.add(slices(1, {}, first_alone));
   joined.add(other);

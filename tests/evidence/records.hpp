@@ -52,6 +52,10 @@ inline Job opened(const Job& whole, TaskId task, int depth) {
   return job;
 }
 
+/// Others than whoever counts by default.
+inline const By by_b{.host = "b", .microseconds = 2000};
+inline const By by_c{.host = "c", .microseconds = 3000};
+
 class Records {
  public:
   [[nodiscard]] const std::filesystem::path& path() const { return folder_.path(); }
