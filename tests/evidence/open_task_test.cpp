@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <optional>
 #include <string>
 
@@ -158,6 +159,14 @@ TEST(AnOpenedTask, IsCountedToItsEndOrNotAtAll) {
   workers.requests.stop_signal = SIGTERM;
   EXPECT_EQ(opening.records.fault_of(ExitCode::runtime_error, [&] { opening.open(workers); }),
             "stopped before all slices were counted; nothing is written");
+}
+
+TEST(AnOpenedTask, SaysWhyNoWorkerIsLeft) {
+  Opening opening;
+  opening.records.certify("n8.cert", counted(eight()));
+  setenv("NQUEENS_KERNEL", "none-such", 1);
+  EXPECT_TRUE(has(opening.fault(ExitCode::runtime_error), "none-such"));
+  unsetenv("NQUEENS_KERNEL");
 }
 
 }  // namespace

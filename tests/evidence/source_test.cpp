@@ -222,6 +222,16 @@ TEST(SecondCountOfACertificate, NumbersOtherPrefixes) {
                   "has a second count that is none: it numbers the same prefixes"));
 }
 
+/// A half turn places two queens at once, so that two depths number the same 171,347 prefixes.
+TEST(SecondCountOfACertificate, IsNotBlamedForASignal) {
+  const auto job = [](int depth) {
+    return Job{.problem = {.n = 24, .sequence = Sequence::half_turn_queens}, .depth = depth};
+  };
+  const Certificate certificate{.job = job(9), .prefixes = 1, .second = job(10)};
+  const Stopped stopped;
+  EXPECT_THROW(require_prefixes(certificate, 1), WalkStopped);
+}
+
 TEST(JobToVerify, IsThatOfTheCertificate) {
   const Certificate certificate = certified(counted(eight())).certificate;
   EXPECT_EQ(without_slices(job_to_verify(certificate, "n8.cert")), eight());

@@ -106,6 +106,7 @@ TEST(VerifySeveralCertificates, HoldsEachAgainstTheFirstOfItsCount) {
   EXPECT_TRUE(has(text, "proved b.cert: its total is that of a.cert\n"));
   EXPECT_TRUE(has(text, "proved c.cert: its total is that of task 3 of a.cert\n"));
   EXPECT_FALSE(has(text, "of another certificate"));
+  EXPECT_TRUE(has(text, "counted b.cert: 24 of 24 tasks confirmed\n"));
   EXPECT_TRUE(has(text, "counted d.cert: 13 of 13 tasks confirmed\n"));
   EXPECT_FALSE(has(text, "disagrees"));
 }
@@ -117,7 +118,9 @@ TEST(VerifyAnOpenedTask, IsHeldAgainstItsWholeInAnyOrder) {
   EXPECT_TRUE(has(verified(records),
                   "said a.cert: that task 3 of another certificate is the sum; verify both\n"));
   records.certify("b.cert", counted(eight()));
-  EXPECT_TRUE(has(verified(records), "proved a.cert: its total is that of task 3 of b.cert\n"));
+  const std::string both = verified(records);
+  EXPECT_TRUE(has(both, "proved a.cert: its total is that of task 3 of b.cert\n"));
+  EXPECT_TRUE(has(both, "counted b.cert: 8 of 8 tasks confirmed\n"));
 }
 
 TEST(VerifyTheSecondCountOfACertificate, IsAFileHereOrTheAuthorsWord) {

@@ -124,10 +124,21 @@ TEST(VerifyACheckpoint, CountsSlicesOfTasksInProgress) {
   Counting counting(job, checkpoint.queue, {});
   counting.open(1);
   counting.count({.task = 1, .slice = 0});
+  counting.count({.task = 1, .slice = 2});
   records.save("n8.ckpt", checkpoint);
-  EXPECT_TRUE(has(verified(records), "counted n8.ckpt: 1 of 1 task or slice confirmed\n"));
+  EXPECT_TRUE(has(verified(records), "counted n8.ckpt: 2 of 2 tasks and slices confirmed\n"));
   records.save("n8.ckpt", begun(job));
   EXPECT_FALSE(has(verified(records), "confirmed")) << "there is nothing to count";
+}
+
+TEST(VerifySeveralCheckpoints, HoldsTheTasksThatTheyShare) {
+  const Records records;
+  records.save("a.ckpt", counted(eight(), {}, {1, 8}));
+  records.save("b.ckpt", counted(eight(), by_b, {1, 2}));
+  records.save("c.ckpt", counted(eight(), by_c));
+  const std::string text = verified(records);
+  EXPECT_TRUE(has(text, "proved b.ckpt: has the same counts of 1 task as a.ckpt\n"));
+  EXPECT_TRUE(has(text, "proved c.ckpt: has the same counts of 4 tasks as a.ckpt, b.ckpt\n"));
 }
 
 TEST(VerifyACheckpoint, OfPlacementsAddsWhatIsAboveItsTasks) {

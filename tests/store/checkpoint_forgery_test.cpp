@@ -140,6 +140,11 @@ TEST(CheckpointFormat, RefusesControlCharactersInTheFirstLine) {
   }
 }
 
+TEST(CheckpointFormat, RefusesAFirstLineWithoutACrc) {
+  const std::string bytes = encode(example());
+  EXPECT_EQ(fault_of(replaced(bytes, " crc32c=", " crc32d=")), "is damaged in its first line");
+}
+
 /// They would be written in a way that is not read again.
 TEST(CheckpointFormat, RefusesWhatCannotBeWrittenAgain) {
   const std::string bytes = encode(example());
