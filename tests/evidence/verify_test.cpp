@@ -43,6 +43,7 @@ TEST(VerifyACheckpoint, CountsASampleThatItsSeedDraws) {
   EXPECT_EQ(detail.at("units"), 8);
   EXPECT_EQ(detail.at("chosen"), 3);
   EXPECT_EQ(detail.at("checked"), 3);
+  EXPECT_GT(detail.at("kernel_seconds"), 0);
   EXPECT_EQ(detail.at("seed"), "1");
   EXPECT_EQ(detail.at("noticed_with_95_percent"), 5);
   Sample half = all_of_it();
@@ -194,6 +195,8 @@ TEST(VerifyGenerations, OfAnotherJobDisagree) {
   EXPECT_TRUE(
       has(records.text_of(findings), "disagrees n8.ckpt.1: is of another job than n8.ckpt\n"));
   EXPECT_EQ(findings.code(), ExitCode::checkpoint) << "no count is wrong";
+  records.save("n7.ckpt", counted(eight(5)));
+  EXPECT_FALSE(has(verified(records), "n8.ckpt.1: has")) << "nothing is held against it";
 }
 
 TEST(VerifyAForgedCheckpoint, IsAWrongCount) {
