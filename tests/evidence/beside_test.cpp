@@ -194,7 +194,9 @@ TEST(LogBeside, OfAnotherJobOrNumberDisagrees) {
   RunResult other = right();
   other.count = Count(100);
   beside.records.write("n8.run.jsonl", log_of(eight(), to_json(other)));
-  EXPECT_TRUE(has(beside.look_at_log(), "has the number \"100\", but \"92\" was counted\n"));
+  const std::string other_number = beside.look_at_log();
+  EXPECT_TRUE(has(other_number, "has the number \"100\", but \"92\" was counted\n"));
+  EXPECT_EQ(std::ranges::count(other_number, '\n'), 1) << other_number;
   EXPECT_EQ(beside.code, ExitCode::wrong_answer);
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -109,6 +110,13 @@ class Records {
  private:
   TemporaryFolder folder_;
 };
+
+/// Whether the finding with this text says that a count is wrong.
+inline bool is_wrong_count(const Findings& findings, const std::string& text) {
+  return std::ranges::any_of(findings.list(), [&](const Finding& each) {
+    return each.is_count && each.text.find(text) != std::string::npos;
+  });
+}
 
 /// The lines of a text that begin so.
 inline std::string lines_with(const std::string& text, const std::string& start) {

@@ -73,6 +73,17 @@ TEST(RepairOfACheckpoint, LeavesOutWhatNoSearchCanHave) {
   EXPECT_EQ(progress_of(checkpoint.queue).tasks_done, 7U);
 }
 
+TEST(RepairOfACheckpoint, SetsADamagedGenerationAside) {
+  const Records records;
+  records.save("n8.ckpt.1", counted(eight()));
+  records.write("n8.ckpt", "torn");
+  EXPECT_TRUE(has(verified(records), "counted n8.ckpt.1: 8 of 8 tasks confirmed\n"));
+  EXPECT_FALSE(std::filesystem::exists(records / "n8.ckpt.bad")) << "a look changes nothing";
+  EXPECT_TRUE(has(repaired(records), "counted n8.ckpt: 8 of 8 tasks confirmed\n"));
+  EXPECT_EQ(content_of(records / "n8.ckpt.bad"), "torn");
+  EXPECT_TRUE(read_checkpoint(records / "n8.ckpt").finished());
+}
+
 TEST(RepairOfACheckpoint, NeedsItsLock) {
   const Records records;
   const auto file = records.save("n8.ckpt", wrong());

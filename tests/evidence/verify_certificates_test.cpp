@@ -78,8 +78,10 @@ TEST(VerifyACertificate, OfACheckpointHereIsProvedByIt) {
   std::swap(swapped.tasks[2].count, swapped.tasks[5].count);
   swapped.add_up();
   records.certify("n8.cert", swapped);
-  const std::string other = verified(records);
+  const Findings findings = verified({records.path()});
+  const std::string other = records.text_of(findings);
   EXPECT_TRUE(has(other, "disagrees n8.cert: its tasks are not those of n8.ckpt\n"));
+  EXPECT_TRUE(is_wrong_count(findings, "its tasks are not those of n8.ckpt"));
   EXPECT_TRUE(has(other, "disagrees n8.cert: 6 of 8 tasks confirmed\n"));
 }
 
@@ -135,8 +137,10 @@ TEST(VerifyTheSecondCountOfACertificate, IsAFileHereOrTheAuthorsWord) {
   Checkpoint wrong = counted(eight(5));
   add(wrong, 3, 8);
   records.save("b.ckpt", wrong);
-  const std::string other = verified(records);
+  const Findings findings = verified({records.path()});
+  const std::string other = records.text_of(findings);
   EXPECT_TRUE(has(other, "disagrees a.cert: its second count is 100 by b.ckpt\n"));
+  EXPECT_TRUE(is_wrong_count(findings, "its second count is 100 by b.ckpt"));
   EXPECT_FALSE(has(other, "its second count is the total"));
 }
 

@@ -166,9 +166,11 @@ TEST(VerifyGenerations, HoldsEachAgainstTheOthers) {
   Checkpoint wrong = counted(eight(), {}, {1, 2});
   add(wrong, 2, 8);
   records.save("n8.ckpt.1", wrong);
-  EXPECT_TRUE(has(verified(records),
+  const Findings findings = verified({records.path()});
+  EXPECT_TRUE(has(records.text_of(findings),
                   "disagrees n8.ckpt.1: has other counts of 1 task than n8.ckpt\n"
                   "proved n8.ckpt.1: has the same counts of 3 tasks as n8.ckpt\n"));
+  EXPECT_TRUE(is_wrong_count(findings, "has other counts of 1 task"));
 }
 
 TEST(VerifyGenerations, GoesOnBehindOneThatIsTorn) {
@@ -227,8 +229,11 @@ TEST(VerifyASecondCount, ThatIsWrongIsFoundBesideAndByItself) {
   Checkpoint second = counted(eight(5));
   add(second, 3, 8);
   records.save("n8.second.ckpt", second);
-  const std::string text = verified(records);
+  const Findings findings = verified({records.path()});
+  const std::string text = records.text_of(findings);
   EXPECT_TRUE(has(text, "disagrees n8.ckpt: adds up to 92, but its second count is 100\n"));
+  EXPECT_TRUE(is_wrong_count(findings, "but its second count is 100"));
+  EXPECT_TRUE(is_wrong_count(findings, "but n8.ckpt to 92"));
   EXPECT_TRUE(has(text, "disagrees n8.second.ckpt: adds up to 100, but the published count is 92"));
   EXPECT_TRUE(has(text, "disagrees n8.second.ckpt: adds up to 100, but n8.ckpt to 92\n"));
   EXPECT_TRUE(has(text, "disagrees n8.second.ckpt: CONFLICT: task 3: "));
