@@ -328,11 +328,6 @@ void hold_certificates(const std::filesystem::path& first_file,
           segments->add(task, said.count);
         };
       });
-  const std::uint64_t task = second.job.of_task;
-  const bool is_opened = is_opened_from(second.job, first.job) && task < counts.size();
-  const Count expected = is_opened ? counts[task] : first.total;
-  const std::string whose =
-      is_opened ? "of task " + std::to_string(task) + " of " + name : "of " + name;
   if (segments && segments->number() > 1) {
     findings.add(
         segments->differing() == 0 ? Verdict::proved : Verdict::disagrees, second_file,
@@ -340,12 +335,17 @@ void hold_certificates(const std::filesystem::path& first_file,
         {{"held",
           {{"with", name}, {"segments", segments->number()}, {"differ", segments->differing()}}}});
   }
-  if (second.total == expected) {
-    findings.add(Verdict::proved, second_file, "its total is that " + whose);
+  const std::uint64_t task = second.job.of_task;
+  if (!is_opened_from(second.job, first.job) || task >= counts.size()) {
+    return;
+  }
+  const std::string whole = "task " + std::to_string(task) + " of " + name;
+  if (second.total == counts[task]) {
+    findings.add(Verdict::proved, second_file, "its total is that of " + whole);
   } else {
     findings.disagrees(second_file,
-                       "adds up to " + to_string(second.total) + ", but the total " + whose +
-                           " is " + to_string(expected),
+                       "adds up to " + to_string(second.total) + ", but " + whole + " to " +
+                           to_string(counts[task]),
                        true);
   }
 }

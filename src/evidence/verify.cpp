@@ -256,17 +256,21 @@ class Look {
   /// All finished counts of a board have one number, however they were cut.
   void compare_totals() {
     for (const auto& [file, certificate, is_text] : finished_) {
+      if (certificate.job.is_opened()) {
+        continue;
+      }
       const auto counts_it = [&](const CertifiedCount& each) {
         return !each.certificate.job.is_opened() &&
                each.certificate.job.problem == certificate.job.problem;
       };
-      const auto first = std::ranges::find_if(finished_, counts_it);
-      if (!certificate.job.is_opened() && first->certificate.total != certificate.total) {
+      const auto& [first, theirs, first_is_text] = *std::ranges::find_if(finished_, counts_it);
+      if (theirs.total != certificate.total) {
         findings_.disagrees(file,
                             "adds up to " + to_string(certificate.total) + ", but " +
-                                findings_.name_of(first->file) + " to " +
-                                to_string(first->certificate.total),
+                                findings_.name_of(first) + " to " + to_string(theirs.total),
                             true);
+      } else if (theirs.job != certificate.job) {
+        findings_.add(Verdict::proved, file, "its total is that of " + findings_.name_of(first));
       }
     }
   }

@@ -74,7 +74,7 @@ ask run "$source_root/tests/support/forge.py" first.cert lie.cert lie=8
 finds 3 disagrees same.cert "$((tasks - 2)) of $tasks tasks have the sums of lie.cert" \
   compare lie.cert same.cert
 expect_times 'a lie' 2 'same.cert: CONFLICT: task [35]: [0-9]*, but task [35] of lie.cert: [0-9]*$'
-expect_true 'a lie: the total' line proved same.cert 'its total is that of lie.cert'
+expect_times 'a lie: the total' 0 'adds up to [0-9]+, but'
 finds 3 disagrees deeper.cert \
   "$((tasks - 2)) of $tasks segments, of up to 1 and [0-9]+ tasks, have" \
   compare lie.cert deeper.cert
@@ -84,7 +84,7 @@ exits 'a lie, as JSON' 3 "$NQUEENS" compare same.cert lie.cert --json
 is 'a lie, as JSON' 'findings.*.held.segments'="$tasks" 'findings.*.held.differ'=2 \
   'findings.*.differs.second.last_task'=$'3\n5' exit_code=3
 ask run "$source_root/tests/support/forge.py" first.cert less.cert less=8
-finds 3 disagrees mirror.cert 'adds up to 14200, but the total of less.cert is 14192' \
+finds 3 disagrees mirror.cert 'adds up to 14200, but less.cert to 14192' \
   compare less.cert mirror.cert
 
 refuse 2 "'first.cert' counts n=12, 'placed.cert' counts n=8 placements" compare first.cert \

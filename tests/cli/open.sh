@@ -75,7 +75,7 @@ forge odd.task less.task less=8
 checks_out 'a sum with less' 0 less.task
 checks_out 'a sum with less, beside the whole' 3 less.task --of odd.cert
 expect_true 'a sum with less: check.py' matches "$out" "WRONG: task 5 of 'odd.cert' is "
-finds 3 disagrees less.task 'adds up to [0-9]+, but the total of task 5 of odd.cert is' \
+finds 3 disagrees less.task 'adds up to [0-9]+, but task 5 of odd.cert to' \
   compare odd.cert less.task
 forge odd.task few.task drop=2
 checks_out 'without its last slices' 4 few.task

@@ -30,11 +30,9 @@ Example of(const Job& job) {
   return certified(counted(job));
 }
 
-const std::string same_total_line = "proved b.cert: its total is that of a.cert\n";
-
 TEST(CertificatesOfOneCut, HaveTheSameTasks) {
   EXPECT_EQ(found(of(eight()), of(eight())),
-            "proved b.cert: 8 of 8 tasks have the sums of a.cert\n" + same_total_line);
+            "proved b.cert: 8 of 8 tasks have the sums of a.cert\n");
 }
 
 TEST(CertificatesOfOneCut, ThatDifferAreInConflictTaskByTask) {
@@ -45,8 +43,7 @@ TEST(CertificatesOfOneCut, ThatDifferAreInConflictTaskByTask) {
   EXPECT_EQ(found(records, first, second, findings),
             "disagrees b.cert: CONFLICT: task 2: 32, but task 2 of a.cert: 16\n"
             "disagrees b.cert: CONFLICT: task 5: 8, but task 5 of a.cert: 0\n"
-            "disagrees b.cert: 6 of 8 tasks have the sums of a.cert\n"
-            "disagrees b.cert: adds up to 116, but the total of a.cert is 92\n");
+            "disagrees b.cert: 6 of 8 tasks have the sums of a.cert\n");
   EXPECT_EQ(findings.code(), ExitCode::wrong_answer);
   const auto& list = findings.list();
   EXPECT_EQ(list[1].detail,
@@ -54,7 +51,6 @@ TEST(CertificatesOfOneCut, ThatDifferAreInConflictTaskByTask) {
                         R"("second":{"first_task":5,"last_task":5,"count":"8"}}})"));
   EXPECT_EQ(list[2].detail, Json::parse(R"({"held":{"with":"a.cert","segments":8,"differ":2}})"));
   EXPECT_TRUE(list[0].is_count);
-  EXPECT_TRUE(list[3].is_count);
 }
 
 TEST(CertificatesOfOneCut, ThatDifferButHaveOneTotalAreInConflict) {
@@ -66,30 +62,26 @@ TEST(CertificatesOfOneCut, ThatDifferButHaveOneTotalAreInConflict) {
   const std::string text = found(records, of(eight()), second, findings);
   EXPECT_TRUE(has(text, "CONFLICT: task 2"));
   EXPECT_TRUE(has(text, "CONFLICT: task 5"));
-  EXPECT_TRUE(has(text, same_total_line));
   EXPECT_EQ(findings.code(), ExitCode::wrong_answer);
 }
 
 /// Tasks of 4 and of 6 prefixes have a border in common at each 12th of 30.
 TEST(CertificatesOfOneDepth, AreHeldAtTheBordersOfTasksThatBothHave) {
   EXPECT_EQ(found(of(eight(2, 4)), of(eight(2, 6))),
-            "proved b.cert: 3 of 3 segments, of up to 3 and 2 tasks, have the sums of a.cert\n" +
-                same_total_line);
+            "proved b.cert: 3 of 3 segments, of up to 3 and 2 tasks, have the sums of a.cert\n");
   EXPECT_EQ(found(of(eight(2, 6)), of(eight(2, 4))),
-            "proved b.cert: 3 of 3 segments, of up to 2 and 3 tasks, have the sums of a.cert\n" +
-                same_total_line);
+            "proved b.cert: 3 of 3 segments, of up to 2 and 3 tasks, have the sums of a.cert\n");
   const std::string wrong = found(of(eight(2, 4)), altered(of(eight(2, 6)), 3, 8));
   EXPECT_TRUE(has(wrong, "CONFLICT: tasks 2 to 3: "));
   EXPECT_TRUE(has(wrong, "but tasks 3 to 5 of a.cert: "));
   EXPECT_TRUE(has(wrong, "2 of 3 segments, of up to 3 and 2 tasks, have the sums of a.cert"));
 }
 
-/// With all in one task there is one border, and nothing but the total to compare.
-TEST(CertificatesOfOneTask, HaveTheSameTotal) {
-  EXPECT_EQ(found(of(eight()), of(eight(2, 100))), same_total_line);
+/// With all in one task there is one border, behind the last task.
+TEST(CertificatesOfOneTask, AreHeldAsAWhole) {
+  EXPECT_EQ(found(of(eight()), of(eight(2, 100))), "");
   EXPECT_EQ(found(of(eight()), altered(of(eight(2, 100)), 0, 8)),
-            "disagrees b.cert: CONFLICT: task 0: 100, but tasks 0 to 7 of a.cert: 92\n"
-            "disagrees b.cert: adds up to 100, but the total of a.cert is 92\n");
+            "disagrees b.cert: CONFLICT: task 0: 100, but tasks 0 to 7 of a.cert: 92\n");
 }
 
 Job mirrored(int n, int depth, std::uint64_t prefixes_per_task) {
@@ -101,11 +93,9 @@ Job mirrored(int n, int depth, std::uint64_t prefixes_per_task) {
 
 TEST(CertificatesOfADeeperCut, ConsistOfWholePrefixes) {
   EXPECT_EQ(found(of(mirrored(8, 2, 1)), of(mirrored(8, 3, 1))),
-            "proved b.cert: 21 of 21 segments, of up to 1 and 4 tasks, have the sums of a.cert\n" +
-                same_total_line);
+            "proved b.cert: 21 of 21 segments, of up to 1 and 4 tasks, have the sums of a.cert\n");
   EXPECT_EQ(found(of(mirrored(8, 3, 1)), of(mirrored(8, 2, 1))),
-            "proved b.cert: 21 of 21 segments, of up to 4 and 1 task, have the sums of a.cert\n" +
-                same_total_line);
+            "proved b.cert: 21 of 21 segments, of up to 4 and 1 task, have the sums of a.cert\n");
 }
 
 /// Some prefixes of six queens are dead ends: a deeper cut has none below them. Whatever the cuts,
@@ -122,7 +112,7 @@ TEST(CertificatesOfADeeperCut, HaveOneConflictForOneWrongTask) {
     const std::string what = to_string(first) + ", " + to_string(second);
     const std::string honest = found(left, right);
     EXPECT_FALSE(has(honest, "disagrees")) << what;
-    EXPECT_TRUE(has(honest, "have the sums of a.cert\n" + same_total_line)) << what;
+    EXPECT_TRUE(has(honest, "have the sums of a.cert\n")) << what;
     for (const TaskId task : {TaskId{0}, right.tasks.size() / 2, right.tasks.size() - 1}) {
       const std::string wrong = found(left, altered(right, task, 2));
       const std::string conflicts = lines_with(wrong, "disagrees b.cert: CONFLICT");
@@ -133,15 +123,13 @@ TEST(CertificatesOfADeeperCut, HaveOneConflictForOneWrongTask) {
 
 TEST(CertificatesOfADeeperCut, GiveTasksWithoutPrefixesToTheirNeighbours) {
   const std::string nine = "proved b.cert: 9 of 9 segments, of up to ";
-  const std::string sums = "have the sums of a.cert\n" + same_total_line;
+  const std::string sums = "have the sums of a.cert\n";
   EXPECT_EQ(found(of(mirrored(6, 2, 1)), of(mirrored(6, 5, 1))), nine + "2 and 4 tasks, " + sums);
   EXPECT_EQ(found(of(mirrored(6, 5, 1)), of(mirrored(6, 2, 1))), nine + "4 and 2 tasks, " + sums);
 }
 
-TEST(CertificatesOfOtherSymmetry, HaveTheTotalAlone) {
-  EXPECT_EQ(found(of(eight()), of(mirrored(8, 2, 1))), same_total_line);
-  EXPECT_EQ(found(of(eight()), altered(of(mirrored(8, 2, 1)), 0, 2)),
-            "disagrees b.cert: adds up to 94, but the total of a.cert is 92\n");
+TEST(CertificatesOfOtherSymmetry, HaveNoTasksInCommon) {
+  EXPECT_EQ(found(of(eight()), of(mirrored(8, 2, 1))), "");
 }
 
 Job placed(int depth) {
@@ -153,15 +141,15 @@ Job placed(int depth) {
 /// Placements above the prefixes are in no task.
 TEST(CertificatesOfPlacements, AreHeldTaskByTaskIfTheyAreOfOneDepth) {
   EXPECT_EQ(found(of(placed(2)), of(placed(2))),
-            "proved b.cert: 10 of 10 tasks have the sums of a.cert\n" + same_total_line);
-  EXPECT_EQ(found(of(placed(2)), of(placed(3))), same_total_line);
+            "proved b.cert: 10 of 10 tasks have the sums of a.cert\n");
+  EXPECT_EQ(found(of(placed(2)), of(placed(3))), "");
 }
 
 TEST(CertificateOfAnOpenedTask, HasTheCountOfThatTask) {
   EXPECT_EQ(found(of(eight()), of(opened(eight(), 3, 4))),
             "proved b.cert: its total is that of task 3 of a.cert\n");
   EXPECT_EQ(found(altered(of(eight()), 3, 8), of(opened(eight(), 3, 4))),
-            "disagrees b.cert: adds up to 16, but the total of task 3 of a.cert is 24\n");
+            "disagrees b.cert: adds up to 16, but task 3 of a.cert to 24\n");
 }
 
 TEST(CertificatesThatAreHeld, HaveThePrefixesOfTheirRule) {
