@@ -186,50 +186,11 @@ expect_holds 'a part without a log: its start' \
 : >taken.run.jsonl
 refuse 2 "'taken.run.jsonl' exists; name a new file" merge half-1.ckpt half-2.ckpt -o taken.ckpt
 
-# A copy, with its log or without it, adds no start and no time. One made before the part went on
-# has only some of its starts, wherever it stands.
-same_runs() {
-  run "$NQUEENS" resume "$2" --json
-  is "$1" provenance.starts.length="$3" provenance.starts_without_log=0 worker_seconds="$once"
-}
-# once_of CHECKPOINT: leaves the seconds of its workers in $once.
-once_of() {
-  look_up worker_seconds "$("$NQUEENS" resume "$1" --json 2>/dev/null)"
-  once=$value
-}
-once_of whole.ckpt
-for copy in half-1 whole; do
-  cp $copy.ckpt copy-of-$copy.ckpt
-  exits "a copy of $copy without its log" 0 "$NQUEENS" merge copy-of-$copy.ckpt half-1.ckpt \
-    half-2.ckpt copy-of-$copy.ckpt -o no-log-$copy.ckpt
-  cp $copy.run.jsonl copy-of-$copy.run.jsonl
-  exits "a copy of $copy" 0 "$NQUEENS" merge half-1.ckpt half-2.ckpt copy-of-$copy.ckpt \
-    half-1.ckpt -o again-$copy.ckpt
-  same_runs "a copy of $copy" again-$copy.ckpt 2
-done
-same_runs 'a copy without its log' no-log-half-1.ckpt 2
-run_part 20 count 15 --part 1/2 --checkpoint on-1.ckpt --threads 1
-for end in ckpt run.jsonl; do cp on-1.$end early-1.$end; done
-"$NQUEENS" count 15 --part 1/2 --checkpoint on-1.ckpt --quiet >/dev/null
+# What is counted after a merge has charts. tests/evidence/merged_log_test.cpp has who gets which
+# start.
+run_part 20 count 15 --part 1/2 --checkpoint early-1.ckpt --threads 1
 "$NQUEENS" count 15 --part 2/2 --checkpoint on-2.ckpt --quiet >/dev/null
-"$NQUEENS" merge on-1.ckpt on-2.ckpt -o on.ckpt >/dev/null
-once_of on.ckpt
-for order in 'early-1 on-1' 'on-1 early-1'; do
-  rm -f early.*
-  exits "an early copy: $order" 0 "$NQUEENS" merge "${order% *}.ckpt" "${order#* }.ckpt" on-2.ckpt \
-    -o early.ckpt
-  same_runs "an early copy: $order" early.ckpt 3
-done
-
-# A merge from before a part went on, and that part: what both have counts once.
 "$NQUEENS" merge early-1.ckpt on-2.ckpt -o interim.ckpt >/dev/null
-"$NQUEENS" merge interim.ckpt on-1.ckpt -o later.ckpt >/dev/null
-run "$NQUEENS" resume later.ckpt --json
-is 'an interim merge' provenance.starts.length=3 provenance.starts_without_log=0
-expect_holds 'an interim merge: its times' \
-  "abs(worker_seconds - $once) <= 0.01 * $once + 0.001"
-
-# What is counted after a merge has charts.
 "$NQUEENS" resume interim.ckpt --quiet >/dev/null
 exits 'a merged job goes on' 0 "$NQUEENS" report interim.ckpt -o -
 expect_says 'a merged job goes on' '<h2>Over time'

@@ -131,18 +131,9 @@ is 'they add up' findings.1.merged.slices.new="$half" \
   'findings.*.written.slices_done'="${#done_slices[@]}"
 expect_true 'they add up' same_records sum.ckpt part.ckpt
 prints 'they add up and go on' $n13 "$NQUEENS" resume sum.ckpt
-# Those that both have agree, if they were counted apart.
+# Those that both have may be a conflict. tests/evidence/joined_records_test.cpp has more.
 cp part.ckpt apart.ckpt
 record rename apart.ckpt elsewhere
-exits 'a renamed copy' 0 "$NQUEENS" merge part.ckpt apart.ckpt -o renamed.ckpt --json
-is 'a renamed copy' findings.1.merged.slices.confirmed=0 \
-  findings.1.merged.slices.known="${#done_slices[@]}"
-record delay apart.ckpt 1
-exits 'they agree' 0 "$NQUEENS" merge part.ckpt apart.ckpt -o agreed.ckpt --json
-is 'they agree' findings.1.merged.slices.confirmed="${#done_slices[@]}"
-run "$NQUEENS" merge part.ckpt part.ckpt -o same.ckpt --json
-is 'the same records' findings.1.merged.slices.known="${#done_slices[@]}"
-# Or they are a conflict.
 record change apart.ckpt "$wrong" 2
 exits 'they differ' 3 "$NQUEENS" merge part.ckpt apart.ckpt -o conflict.ckpt --json
 is 'they differ' 'findings.*.conflict.slice'="${wrong#*.}"
