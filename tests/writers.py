@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Who may write, and where: run as python3 -IS tests/writers.py. Each fault is a line.
+"""Who may write, where, and who may judge: run as python3 -IS tests/writers.py. Each fault is a line.
 
 Files: one that a user names passes a guard, so that a slip overwrites nothing: Output in
 cli/output.hpp for --output, LogFile in cli/log_file.cpp for --log-file. A new way to write needs a
 line here that says what keeps it from overwriting.
 
 Terminals: names of files and texts of others are one line there, since few functions write to a
-terminal and few make lines."""
+terminal and few make lines.
+
+Numbers: one place decides whether a total can be right, one whether two records agree, and one makes
+certificates, so that no two commands answer differently."""
 
 import pathlib
 import re
@@ -51,6 +54,30 @@ def faults_of_openers():
     return faults
 
 
+# --- numbers
+# What is asked, by which files alone, and whom others ask.
+JUDGES = {
+    r"\b(?:known_count|burnside_sum|difference_from_published)\b": (
+        "core|kernel|node|api|judge|boards/commands",
+        "judge/total.hpp",
+    ),
+    r"\bmake_certificate\((?!const FileOptions|\*options)": ("store|judge", "judge/finished.hpp"),
+    r"\bcount\(\) [!=]= \w+\.(?:record\.)?count\b|\.placed [!=]=": (
+        "queue|evidence/recount",  # a certificate has counts alone
+        "queue/checks.hpp, agree()",
+    ),
+}
+
+
+def faults_of_judges():
+    for path in sorted([*ROOT.glob("src/**/*.cpp"), *ROOT.glob("src/**/*.hpp")]):
+        name = str(path.relative_to(ROOT / "src"))
+        code = re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
+        for question, (rooms, judge) in JUDGES.items():
+            if (found := re.search(question, code)) and not re.match(rf"(?:{rooms})\b", name):
+                yield f"src/{name}: '{found[0]}' is decided elsewhere; ask {judge}"
+
+
 # --- terminals
 WRITES = (
     r"\bstd::c(?:out|err|log)\b|\b(?:v?f?printf|f?puts|f?putc|putchar|fwrite|perror|psignal)\("
@@ -67,7 +94,7 @@ WRITERS = {
     "tests/certificate/check.py": "escaped",
 }
 # Line feeds between what is the program's own. Elsewhere in these layers as_line() makes lines.
-REPORTS = ("src/report/", "src/run/")
+REPORTS = ("src/report/", "src/run/", "src/judge/", "src/evidence/")
 OWN_LINES = {
     "src/report/benchmark.cpp",  # tables of numbers and kernels
     "src/report/projection.cpp",  # numbers
@@ -108,7 +135,7 @@ def faults_of_writers():
 
 
 def main():
-    faults = faults_of_openers() + faults_of_writers()
+    faults = [*faults_of_openers(), *faults_of_judges(), *faults_of_writers()]
     print(*faults, sep="\n", end="\n" if faults else "", file=sys.stderr)
     return bool(faults)
 
