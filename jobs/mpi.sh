@@ -57,7 +57,7 @@ openmpi_flags=(
   --oversubscribe --bind-to none
   --mca oob_tcp_keepalive_time 3 --mca oob_tcp_keepalive_intvl 1 --mca oob_tcp_keepalive_probes 3
   --mca prte_keepalive_time 3 --mca prte_keepalive_intvl 1 --mca prte_keepalive_probes 3
-  -x NQUEENS_EXIT_CODE_FILE -x NQUEENS_FRESH_FILE -x NQUEENS_START_SECONDS -x UCX_LOG_FILE
+  -x NQUEENS_EXIT_CODE_FILE -x NQUEENS_START_SECONDS -x UCX_LOG_FILE
   ${NQUEENS_KERNEL:+-x NQUEENS_KERNEL}
 )
 
@@ -104,6 +104,27 @@ is_superseded() {
   local starts
   starts=$(slurm_says Restarts)
   [ -n "$starts" ] && [ "$starts" -ne "${SLURM_RESTART_COUNT:-0}" ]
+}
+
+# saved_by COMMAND...: a word that changes with all that it saves, and a text. The word begins with
+# the number of the count. Nothing if none is saved, or only that of the number $old, which --fresh
+# is to move aside.
+saved_by() {
+  local saved
+  saved=$("$@" --saved 2>/dev/null </dev/null)
+  if [ "${saved%%.*}" != "${old-}" ]; then
+    echo "$saved"
+  fi
+}
+
+# drop_fresh ARRAY: takes --fresh out of it, which is for starts before the first save.
+drop_fresh() {
+  local -n words=$1
+  local word rest=()
+  for word in ${words[@]+"${words[@]}"}; do
+    [ "$word" = --fresh ] || rest+=("$word")
+  done
+  words=(${rest[@]+"${rest[@]}"})
 }
 
 # --- Hosts that are lost

@@ -90,12 +90,25 @@ submit_successor() {
     sbatch --parsable "${options[@]}" "${script:?}" ${script_arguments[@]+"${script_arguments[@]}"}
 }
 
-# A word that changes with all that such a count saves.
-saved() { "$nqueens" count "$@" --saved 2>/dev/null | cut -d ' ' -f 1; }
+# A word that changes with all that the count saves.
+saved() { saved_by "$nqueens" count "${arguments[@]}" | cut -d ' ' -f 1; }
 
-# leave CODE: the end of the job, also of its successors.
+# Takes --fresh out of the arguments once something of the new count is saved. Until then a file has
+# the number of the old one, for later starts of the job.
+heed_fresh() {
+  local number
+  number=$(saved | cut -d . -f 1)
+  if [ ! -e "$fresh_file" ]; then
+    echo "$number" >"$fresh_file"
+  elif [ -n "$number" ] && [ "$number" != "$(<"$fresh_file")" ]; then
+    drop_fresh arguments
+    drop_fresh script_arguments
+  fi
+}
+
+# leave CODE: the end of the job.
 leave() {
-  is_superseded || rm -f "$NQUEENS_FRESH_FILE"
+  is_superseded || rm -f "$fresh_file"
   exit "$1"
 }
 
@@ -108,14 +121,17 @@ go_on_later() {
   fi
   if scontrol requeue "$slurm_job" 2>/dev/null; then
     say "requeued"
-  elif successor=$(submit_successor); then
+    exit 0
+  fi
+  [ -z "$fresh" ] || heed_fresh
+  if successor=$(submit_successor); then
     say "requeue is not allowed here; job $successor goes on"
   else
     say "neither requeue nor sbatch is allowed here; submit the same command again" \
       "${fresh:+without --fresh }to go on"
     leave 75
   fi
-  exit 0
+  leave 0
 }
 
 # Signals may come at any time. Those that come before the count starts are held until then.
@@ -134,7 +150,7 @@ pass_on() {
 # lets the job go on later. Exits with the code of nqueens, or 0 if the job goes on later.
 count_job() {
   local options=(${launch_options[@]+"${launch_options[@]}"}) end before code again argument
-  local fresh='' master_only=''
+  local fresh='' master_only='' arguments=("$@") fresh_file=$PWD/.nqueens-fresh.$slurm_job
   for argument in "$@"; do
     case $argument in
       --fresh) fresh=yes ;;
@@ -147,10 +163,7 @@ count_job() {
 
   find_program
   starts=$((${SLURM_RESTART_COUNT:-0} + ${NQUEENS_STARTS:-0} + 1))
-  # Successors keep that of the first job.
-  if [ -z "${NQUEENS_STARTS-}" ]; then
-    export NQUEENS_FRESH_FILE=$PWD/.nqueens-fresh.$slurm_job
-  fi
+  [ -z "$fresh" ] || heed_fresh
   tasks=$(tasks_of_job)
   end=$(end_of_job)
   [ -z "$end" ] || options+=(--until "$end")
@@ -163,11 +176,11 @@ count_job() {
     options+=(-n "$tasks")
   fi
   warn_of_job "$end"
-  before=$(saved "$@")
+  before=$(saved)
   say "start $starts on ${SLURM_JOB_NODELIST-this node}," \
     "$tasks x ${SLURM_CPUS_PER_TASK:-1} cores${end:+, until $(date -d "@$end" -Iseconds)}"
 
-  "$NQUEENS_ROOT/jobs/launch" ${options[@]+"${options[@]}"} -- "$nqueens" count "$@" &
+  "$NQUEENS_ROOT/jobs/launch" ${options[@]+"${options[@]}"} -- "$nqueens" count "${arguments[@]}" &
   pid=$!
   [ -z "$held" ] || pass_on "$held"
   while true; do # a signal ends wait, but not the count
@@ -183,7 +196,7 @@ count_job() {
   if [ "$code" -ne 75 ] || [ -n "$cancelled" ]; then
     leave "$code"
   fi
-  if [ "$before" = "$(saved "$@")" ] && [ "$starts" -gt 1 ]; then
+  if [ "$before" = "$(saved)" ] && [ "$starts" -gt 1 ]; then
     say "nothing was saved since the last start; ask for more --time," \
       "or begin anew with shorter slices (--slice-seconds)"
     leave 75

@@ -17,7 +17,6 @@
 #include "judge/names.hpp"
 #include "kernel/kernel.hpp"
 #include "run/count_job.hpp"
-#include "run/notice.hpp"
 #include "run/status.hpp"
 #include "serve/all_workers.hpp"
 #include "system/file.hpp"
@@ -35,7 +34,6 @@ struct Options {
   WorkerChoice workers;
   bool no_checkpoint = false;
   bool fresh = false;
-  bool dry_run = false;
   bool fundamental = false;
   bool profile = false;
   bool json = false;
@@ -50,9 +48,21 @@ void add_run_options(CLI::App& command, Options& options) {
   command.add_flag("--profile", options.profile,
                    "Also print the placements by row of the board (--quantity placements)");
   add_json(command, options.json);
-  command.add_flag("--saved", options.saved,
-                   "For scripts: count nothing, and print one line: a word that changes\n"
-                   "whenever more is saved, then how much is saved");
+  command.add_flag("--saved", options.saved)->group("");  // for jobs/launch and slurm/job.sh
+}
+
+/// "n = 18 (torus 22, placements 17)", in lines.
+std::string least_saved() {
+  constexpr std::size_t line = 70;
+  std::string text = "n = " + std::to_string(sequences.front().saved_from);
+  for (std::size_t row = 1; row < sequences.size(); ++row) {
+    const bool is_full = text.size() - (text.rfind('\n') + 1) > line;
+    text += (row == 1  ? " ("
+             : is_full ? ",\n"
+                       : ", ") +
+            std::string(sequences[row].stem) + " " + std::to_string(sequences[row].saved_from);
+  }
+  return text + ")";
 }
 
 /// "queens and amazons"
@@ -72,18 +82,13 @@ JobSettings settings_to_count(const Options& options) {
   const auto& part = settings.run.part;
   refuse(is_same_file(settings.checkpoint.path, options.named) && !is_digits(options.named),
          "'" + options.named + "' is the job file itself; name another checkpoint");
-  refuse(
-      part && options.no_checkpoint,
-      "--part needs a checkpoint, which 'nqueens merge' joins to those of the other parts; leave "
-      "--no-checkpoint out");
   std::filesystem::path& path = settings.checkpoint.path;
   if (options.no_checkpoint) {
     path.clear();
-  } else if (path.empty()) {
+  } else if (path.empty() && problem.n >= problem.info().saved_from) {
     path = std::string(problem.info().stem) + std::to_string(problem.n) + ".ckpt";
-    settings.checkpoint.is_unnamed = !part;  // `merge` wants each part
   }
-  if (part && overridden({}, options.given).checkpoint.path.empty()) {
+  if (part && !path.empty() && overridden({}, options.given).checkpoint.path.empty()) {
     // Each part of a job has its own checkpoint: n17.part-2-of-5.ckpt
     path.replace_extension(".part-" + std::to_string(part->index) + "-of-" +
                            std::to_string(part->parts) + path.extension().string());
@@ -123,7 +128,6 @@ CountRequest make_request(const Options& options, JobSettings settings, StartMod
   const int fundamental_unasked = options.json ? fundamental_in_json : 0;
   return {.settings = std::move(settings),
           .start = start,
-          .says_fresh = options.fresh,
           .fundamental_up_to_n = options.fundamental ? max_lines : fundamental_unasked,
           .started = launcher.started};
 }
@@ -171,20 +175,11 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
   return ExitCode::done;
 }
 
-void print_dry_run(const JobSettings& settings, StartMode start, bool json) {
-  const DryRun run =
-      with_notice([&] { return dry_run(settings, start, json); }, [] { say(long_walk); }, [] {});
-  say_all(run.warnings);
-  print(run.text);
-}
-
 ExitCode count(const Options& options, StartMode start, const Launcher& launcher) {
   const RunSettings run = overridden({}, options.given).run;
-  if (options.saved || options.dry_run) {
+  if (options.saved) {
     if (launcher.speaks()) {
-      const JobSettings settings = settings_to_begin(options, start);
-      options.saved ? print(saved_line(settings, start))
-                    : print_dry_run(settings, start, options.json);
+      print(saved_line(settings_to_begin(options, start).checkpoint.path));
     }
     return ExitCode::done;
   }
@@ -213,10 +208,7 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
       }
       return make_request(options, std::move(settings), start, launcher);
     });
-    ExitCode code = ExitCode::done;
-    count_job(pool, request,
-              [&](const CountOutcome& outcome) { code = report_outcome(options, outcome); });
-    return code;
+    return report_outcome(options, count_job(pool, request));
   });
 }
 
@@ -227,9 +219,11 @@ Command add_count(CLI::App& program) {
   CLI::App& command =
       *program.add_subcommand("count", "Count the solutions of a board, or run a job file");
   command.footer(
-      "A job file goes on from its checkpoint if it has one. SIGINT, SIGTERM, SIGHUP,\n"
-      "SIGUSR1, SIGXCPU and SIGPWR save and leave with exit code 75; SIGUSR2 saves and\n"
-      "goes on.\n\n" +
+      "Boards from " + least_saved() +
+      " are saved from\n"
+      "the start. Smaller ones leave no file unless --checkpoint or a job file names one.\n"
+      "The same command goes on from a checkpoint. SIGINT, SIGTERM, SIGHUP, SIGUSR1,\n"
+      "SIGXCPU and SIGPWR save and leave with exit code 75; SIGUSR2 saves and goes on.\n\n" +
       std::string(exit_codes));
   add_job(command, options->named);
   add_run_options(command, *options);
@@ -237,10 +231,8 @@ Command add_count(CLI::App& program) {
       .add_flag("--no-checkpoint", options->no_checkpoint, "Neither read nor write a checkpoint")
       ->excludes(command.get_option("--checkpoint"));
   command.add_flag("--fresh", options->fresh, "Start over, and move an existing checkpoint aside");
-  command.add_flag("--dry-run", options->dry_run,
-                   "Print the job, its tasks and how much is done, and count nothing");
   const auto run = [options](const Launcher& launcher) {
-    return count(*options, options->fresh ? fresh_start() : StartMode::automatic, launcher);
+    return count(*options, options->fresh ? StartMode::fresh : StartMode::automatic, launcher);
   };
   return {.parser = &command, .run = run, .on_every_rank = true};
 }

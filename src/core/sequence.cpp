@@ -33,12 +33,14 @@ constexpr std::array<SequenceInfo, number_of_sequences> sequences = {
     // n = 27 is due to Preusser and Engelhardt (2016).
     SequenceInfo{.name = "queens",
                  .stem = "n",
+                 .saved_from = 18,
                  .small_board = {12, Symmetry::full, 5},
                  .source = "OEIS A000170",
                  .fundamental_source = "OEIS A002562"},
     // No solutions if n shares a factor with 6 (Polya 1918).
     SequenceInfo{.name = "torus",
                  .stem = "torus",
+                 .saved_from = 22,
                  .words = {"torus", "solutions", "queen", "nothing"},
                  .about = "torus, whose edges are joined",
                  .moves = {.board = Board::torus},
@@ -51,6 +53,7 @@ constexpr std::array<SequenceInfo, number_of_sequences> sequences = {
     SequenceInfo{
         .name = "placements",
         .stem = "placements",
+        .saved_from = 17,
         .words = {"square", "placements", "queen", "nothing"},
         .about = "placements: the queens that the plain\nsearch places, which fills row after row",
         .by_row = true,
@@ -59,6 +62,7 @@ constexpr std::array<SequenceInfo, number_of_sequences> sequences = {
         .source = "OEIS A319283"},
     SequenceInfo{.name = "amazons",
                  .stem = "amazon",
+                 .saved_from = 20,
                  .words = {"square", "solutions", "amazon", "nothing"},
                  .about = "amazon, which moves like a knight, too",
                  .pieces = "amazons, which are queens that move like a knight, too,",
@@ -69,6 +73,7 @@ constexpr std::array<SequenceInfo, number_of_sequences> sequences = {
     // All weights are two: no solution of two rows or more is its own mirror image.
     SequenceInfo{.name = "half_turn_queens",
                  .stem = "half-turn",
+                 .saved_from = 24,
                  .words = {"square", "solutions", "queen", "half-turn"},
                  .about = "half-turn",
                  .moves = {.turn = Turn::half},
@@ -79,6 +84,7 @@ constexpr std::array<SequenceInfo, number_of_sequences> sequences = {
     // when four divides them (Ahrens 1910).
     SequenceInfo{.name = "quarter_turn_queens",
                  .stem = "quarter-turn",
+                 .saved_from = 44,
                  .words = {"square", "solutions", "queen", "quarter-turn"},
                  .about = "quarter-turn",
                  .moves = {.turn = Turn::quarter},
@@ -88,6 +94,7 @@ constexpr std::array<SequenceInfo, number_of_sequences> sequences = {
                  .source = "OEIS A033148"},
     SequenceInfo{.name = "half_turn_amazons",
                  .stem = "amazon-half-turn",
+                 .saved_from = 26,
                  .words = {"square", "solutions", "amazon", "half-turn"},
                  .pieces = "amazons, which are queens that move like a knight, too,",
                  .moves = {.knights = true, .turn = Turn::half},
@@ -96,6 +103,7 @@ constexpr std::array<SequenceInfo, number_of_sequences> sequences = {
                  .source = "OEIS A051223, A051224 and A352661"},
     SequenceInfo{.name = "quarter_turn_amazons",
                  .stem = "amazon-quarter-turn",
+                 .saved_from = 40,
                  .words = {"square", "solutions", "amazon", "quarter-turn"},
                  .pieces = "amazons, which are queens that move like a knight, too,",
                  .moves = {.knights = true, .turn = Turn::quarter},

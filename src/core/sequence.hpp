@@ -50,6 +50,9 @@ inline constexpr std::size_t always_named_words = 3;
 struct SequenceInfo {
   std::string_view name;
   std::string_view stem;  ///< of files: n20.ckpt
+  /// The least n whose count leaves files that nobody named: with two cores it takes a second or
+  /// two.
+  int saved_from;
   SequenceWords words = usual_words;
   std::string_view about{};            ///< the word that is its own, for the help of options
   std::string_view pieces = "queens";  ///< what is placed, as certificates explain it

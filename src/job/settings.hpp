@@ -110,7 +110,6 @@ struct RunSettings {
 /// [checkpoint] of a job file: may change from one run of the job to the next.
 struct CheckpointSettings {
   std::filesystem::path path;    ///< empty: no checkpoint
-  bool is_unnamed = false;       ///< by default; removed if the count ends within a minute
   double interval_seconds = 60;  ///< between saves while running
   int generations = 3;           ///< files kept: PATH, PATH.1, PATH.2 ...
 };
@@ -194,8 +193,8 @@ void for_each_setting(JobSettings& to, const Visit& visit) {
         to.count.slice_seconds, TimeInRange{0, 1e6});
   for_each_run_setting(to.run, visit);
   visit(Setting{"checkpoint", "path", "-c,--checkpoint", "FILE", "count",
-                "Checkpoint file [JOB.ckpt; for a number nN.ckpt, which\n"
-                "is removed if the count ends within a minute]"},
+                "Checkpoint file [JOB.ckpt; for a number nN.ckpt if that\n"
+                "board is saved, see below]"},
         to.checkpoint.path, AnyText{});
   visit(Setting{"checkpoint", "interval"}, to.checkpoint.interval_seconds, TimeInRange{});
   visit(Setting{"checkpoint", "generations"}, to.checkpoint.generations, InRange<int>{1, 9});

@@ -2,35 +2,25 @@
 
 #include "run/checkpoint_keeper.hpp"
 
-#include <fcntl.h>
 #include <spdlog/spdlog.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include "core/text.hpp"
-#include "job/slices.hpp"
 #include "judge/names.hpp"
 #include "judge/result_file.hpp"
 #include "nqueens/error.hpp"
 #include "run/notice.hpp"
 #include "system/clock.hpp"
 #include "system/file.hpp"
-#include "system/launcher_files.hpp"
 
 namespace nqueens {
 namespace {
-
-std::filesystem::path fresh_file() {
-  const char* const file = std::getenv("NQUEENS_FRESH_FILE");
-  return file != nullptr ? file : "";
-}
 
 /// Whether a checkpoint, a result or a log of runs has the name.
 bool is_taken(const std::filesystem::path& name) {
@@ -44,15 +34,13 @@ bool is_writable(const std::filesystem::path& folder) {
   return access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
-/// A checkpoint, its result and its log of runs. @return whether any of them was there
-bool move_all(const std::filesystem::path& name, const std::filesystem::path& aside) {
-  bool has_moved = false;
-  const auto move = [&has_moved](const std::string& what, const std::filesystem::path& from,
-                                 const std::filesystem::path& to) {
+/// A checkpoint, its result and its log of runs.
+void move_all(const std::filesystem::path& name, const std::filesystem::path& aside) {
+  const auto move = [](const std::string& what, const std::filesystem::path& from,
+                       const std::filesystem::path& to) {
     std::error_code error;
     std::filesystem::rename(from, to, error);
     if (!error) {
-      has_moved = true;
       spdlog::info("{} that was there is now {}", what, to.string());
     } else if (error != std::errc::no_such_file_or_directory) {
       throw file_error(ExitCode::checkpoint, "rename", from, error.value());
@@ -61,65 +49,11 @@ bool move_all(const std::filesystem::path& name, const std::filesystem::path& as
   move("the result", result_path(name), result_path(aside));
   move("the log of runs", run_log_path(name), run_log_path(aside));
   if (rename_checkpoint(name, aside)) {
-    has_moved = true;
     spdlog::info("the checkpoint that was there is now {}", aside.string());
   }
-  return has_moved;
 }
 
 }  // namespace
-
-StartMode fresh_start() {
-  const std::filesystem::path file = fresh_file();
-  struct stat status {};
-  if (file.empty() || lstat(file.c_str(), &status) != 0) {
-    return StartMode::fresh;
-  }
-  const int folder = open(folder_of(file).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const bool is_ours = folder >= 0 && is_own(folder, file.filename().string());
-  close(folder);
-  if (!is_ours) {
-    throw Error(
-        ExitCode::runtime_error,
-        "'" + file.string() + "' is not a file of this user; remove it, or run without --fresh");
-  }
-  return StartMode::automatic;
-}
-
-void leave_fresh_file(StartMode start) {
-  const std::filesystem::path file = start == StartMode::fresh ? fresh_file() : "";
-  if (file.empty()) {
-    return;
-  }
-  const int made = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (made < 0) {
-    throw Error(ExitCode::runtime_error,
-                "cannot make '" + file.string() +
-                    "', without which each restart would begin anew; make its folder writable, or "
-                    "run without --fresh");
-  }
-  close(made);
-}
-
-Job wanted_job(CountSettings wanted, const Job& found) {
-  Job job = found;
-  job.problem = wanted.problem;
-  job.symmetry = wanted.symmetry.value_or(cut_limits(wanted.problem).symmetry);
-  if (job != found || (!wanted.depth && !wanted.tasks && !wanted.slice_seconds)) {
-    return job;  // the settings differ already, or ask for no cut
-  }
-  wanted.depth = wanted.depth.value_or(found.depth);
-  job = make_job(wanted, goes_on);
-  if (!wanted.tasks) {
-    job.prefixes_per_task = found.prefixes_per_task;
-  }
-  if (wanted.slice_seconds) {
-    return cut_into_slices(job, *wanted.slice_seconds, {}, goes_on);
-  }
-  job.slice_depth = found.slice_depth;
-  job.prefixes_per_slice = found.prefixes_per_slice;
-  return job;
-}
 
 void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
   if (!enabled()) {
@@ -200,10 +134,10 @@ std::optional<LoadedCheckpoint> CheckpointKeeper::load(StartMode start) const {
   return loaded;
 }
 
-bool CheckpointKeeper::move_aside() const {
+void CheckpointKeeper::move_aside() const {
   const std::filesystem::path aside = name_aside(path(), std::time(nullptr), is_taken);
-  const bool has_moved = move_all(path(), aside);
-  return move_all(second_path(path()), second_path(aside)) || has_moved;
+  move_all(path(), aside);
+  move_all(second_path(path()), second_path(aside));
 }
 
 void CheckpointKeeper::save(const Checkpoint& checkpoint) {
@@ -260,23 +194,6 @@ bool CheckpointKeeper::write_result(const RunResult& result, bool counted_now) {
   } catch (const Error& error) {
     spdlog::warn("{}", error.what());
     return false;
-  }
-}
-
-void CheckpointKeeper::remove_all() {
-  try {
-    lock_->require_held();
-    // The first count last: a second one without it is refused.
-    for (const std::filesystem::path& name : {second_path(path()), path()}) {
-      std::error_code ignored;
-      std::filesystem::remove(result_path(name), ignored);
-      std::filesystem::remove(run_log_path(name), ignored);
-      remove_checkpoint(name);
-    }
-    spdlog::info("the count took less than a minute: {} is removed; --checkpoint FILE keeps it",
-                 path().string());
-  } catch (const Error& error) {
-    spdlog::warn("{}", error.what());
   }
 }
 

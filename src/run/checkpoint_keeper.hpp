@@ -23,20 +23,8 @@ enum class StartMode {
   resume,     ///< go on from the checkpoint, which must exist and names the job
 };
 
-/// How a start with --fresh begins. That is for the first start of a launch that gets as far as to
-/// move the old files aside; later ones are automatic. NQUEENS_FRESH_FILE, which the launcher sets,
-/// names a file that is there then.
-StartMode fresh_start();
-/// The old files are aside, if this start was to move them. Throws Error(runtime_error) if later
-/// starts cannot be told.
-void leave_fresh_file(StartMode start);
-
-/// The job that the settings ask for. What they leave open of the cut is that of the job found in a
-/// checkpoint.
-Job wanted_job(CountSettings wanted, const Job& found);
-
-/// Without a path it is not enabled. Then neither move_aside(), save() nor remove_all() may be
-/// called, and other calls do nothing.
+/// Without a path it is not enabled. Then neither move_aside() nor save() may be called, and
+/// other calls do nothing.
 class CheckpointKeeper {
  public:
   /// @param first  of the job that this one counts again: they share a lock
@@ -61,8 +49,7 @@ class CheckpointKeeper {
 
   /// Before the first save of a job that starts anew: renames what is there under its name, also a
   /// result, a log of runs and a second count. Throws Error(checkpoint) if that fails.
-  /// @return whether anything was there
-  bool move_aside() const;
+  void move_aside() const;
 
   /// Writes a new generation. A failure is only a warning, since the older generations are intact.
   /// Throws Error(checkpoint), without writing, if another run has taken the lock.
@@ -71,10 +58,6 @@ class CheckpointKeeper {
   /// Writes the result file; that of a job that was finished before only if it does not hold the
   /// result. @return false if that fails, which is logged
   bool write_result(const RunResult& result, bool counted_now);
-
-  /// Removes the job's files: checkpoint, second count, result, log of runs. A failure is only a
-  /// warning.
-  void remove_all();
 
   /// Tells other machines that the lock's holder lives. Cheap; call it often.
   void touch();

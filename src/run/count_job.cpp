@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "job/slices.hpp"
 #include "judge/finished.hpp"
 #include "kernel/fundamental.hpp"
 #include "nqueens/error.hpp"
@@ -22,6 +23,28 @@ namespace nqueens {
 namespace {
 
 constexpr double limited_farewell_seconds = 3;
+
+/// The job that the settings ask for. What they leave open of the cut is that of the job found in a
+/// checkpoint.
+Job wanted_job(CountSettings wanted, const Job& found) {
+  Job job = found;
+  job.problem = wanted.problem;
+  job.symmetry = wanted.symmetry.value_or(cut_limits(wanted.problem).symmetry);
+  if (job != found || (!wanted.depth && !wanted.tasks && !wanted.slice_seconds)) {
+    return job;  // the settings differ already, or ask for no cut
+  }
+  wanted.depth = wanted.depth.value_or(found.depth);
+  job = make_job(wanted, goes_on);
+  if (!wanted.tasks) {
+    job.prefixes_per_task = found.prefixes_per_task;
+  }
+  if (wanted.slice_seconds) {
+    return cut_into_slices(job, *wanted.slice_seconds, {}, goes_on);
+  }
+  job.slice_depth = found.slice_depth;
+  job.prefixes_per_slice = found.prefixes_per_slice;
+  return job;
+}
 
 class CountJob {
  public:
@@ -85,18 +108,20 @@ class CountJob {
     if (again != nullptr) {
       result_.provenance.add(again->result_.provenance);
       had_work_ = had_work_ || again->had_work_;
-      all_saved_ = again->all_saved_ && again->is_saved();
+      second_is_saved_ = again->is_saved();
     }
     check_by_symmetry();
     if (had_work_ || journal_.is_missing(result_)) {
       journal_.finish(result_);
     }
-    write_result_file();
+    if (!result_.part) {
+      result_saved_ = keeper_.write_result(result_, had_work_);
+    }
   }
 
   CountOutcome finish() {
-    log_result(result_);
-    if (result_.part && run_.queue().whole()) {
+    log_result(result_, keeper_.enabled());
+    if (result_.part && keeper_.enabled() && run_.queue().whole()) {
       spdlog::info("all tasks of {0} are done now; 'nqueens resume {0}' prints the whole count",
                    keeper_.path().string());
     }
@@ -106,19 +131,10 @@ class CountJob {
           "stopped before the fundamental solutions were counted; the number of all solutions is "
           "final");
     }
-    leaves_nothing_ = leaves_nothing_ && !is_stopped;
     return {.result = std::move(result_),
             .stopped = is_stopped,
-            .checkpoint_saved =
-                is_stopped ? keeper_.saved() : leaves_nothing_ || (is_saved() && all_saved_),
+            .checkpoint_saved = is_stopped ? keeper_.saved() : is_saved() && second_is_saved_,
             .result_saved = result_saved_};
-  }
-
-  /// The result is reported, so a brief count needs its files no more.
-  void remove_files() {
-    if (leaves_nothing_) {
-      keeper_.remove_all();
-    }
   }
 
  private:
@@ -189,7 +205,7 @@ class CountJob {
                                            "'; run the same command again");
       }
     });
-    auto loaded = keeper_.load(request_.start);
+    auto loaded = keeper_.load(request_.again ? StartMode::automatic : request_.start);
     if (!loaded) {
       keeper_.require_lock(request_.start);
     }
@@ -212,8 +228,7 @@ class CountJob {
     ++run_.history.runs.starts;
     start_ = Clock::now();
     if (run_.file.empty() && keeper_.enabled()) {
-      replaces_files_ = keeper_.move_aside();
-      leave_fresh_file(request_.start);
+      keeper_.move_aside();
       keeper_.save(checkpoint());  // shows at once whether it can be written
     }
     if (first_ == nullptr && !run_.part) {  // second counts are of whole jobs
@@ -275,14 +290,6 @@ class CountJob {
     return served.end == ServeEnd::finished;
   }
 
-  /// Whether the files of the finished count would be clutter: nobody named them, none were there
-  /// before, and they are of a minute's work. What shows a wrong count or task stays.
-  [[nodiscard]] bool is_brief() const {
-    constexpr double brief_seconds = 60;
-    return request_.settings.checkpoint.is_unnamed && run_.file.empty() && !replaces_files_ &&
-           elapsed() < brief_seconds && is_consistent(result_) && run_.history.runs.disputes == 0;
-  }
-
   void tick(ProgressReporter& progress) {
     keeper_.touch();
     journal_.tick();
@@ -321,13 +328,6 @@ class CountJob {
     checkpoint.runs += run;
   }
 
-  void write_result_file() {
-    leaves_nothing_ = is_brief();
-    if (!result_.part && !leaves_nothing_) {
-      result_saved_ = keeper_.write_result(result_, had_work_);
-    }
-  }
-
   WorkerPool& pool_;
   const CountRequest& request_;
   CountJob* first_;
@@ -342,36 +342,30 @@ class CountJob {
   bool cannot_turn_ = false;            ///< they are counted wrong
   RunResult result_{};
   bool result_saved_ = true;
-  bool replaces_files_ = false;  ///< that were there under the names of its own
-  bool leaves_nothing_ = false;
-  bool all_saved_ = true;  ///< of the second count
+  bool second_is_saved_ = true;
 };
 
 }  // namespace
 
-void count_job(WorkerPool& pool, const CountRequest& request,
-               const std::function<void(const CountOutcome&)>& report) try {
+CountOutcome count_job(WorkerPool& pool, const CountRequest& request) try {
   const auto workers = std::make_shared<WorkerTable>(pool.transport.size() - 1);
   pool.everyone_left = false;
   CountJob first(pool, workers, request);
   first.prepare();
   if (!first.run()) {
-    report(first.stopped());
-    return;
+    return first.stopped();
   }
   std::optional<CountJob> second;
   if (first.second()) {
     second.emplace(pool, workers, *first.second(), &first);
     second->prepare();
     if (!second->run()) {
-      report(second->stopped());
-      return;
+      return second->stopped();
     }
     second->note_result();
   }
   first.note_result(second ? &*second : nullptr);
-  report(first.finish());
-  first.remove_files();
+  return first.finish();
 } catch (const WalkStopped& stopped) {
   throw Error(
       request.settings.checkpoint.path.empty() ? ExitCode::runtime_error : ExitCode::stopped,

@@ -18,14 +18,11 @@ struct CountOutcome {
 };
 
 /// Counts as rank 0 with these workers. Logs through spdlog; prints nothing to stdout.
-/// @param report  called with the outcome, before a brief count removes the files that nobody
-/// named. If it throws, they stay.
 /// Throws Error if the run does not begin: usage (settings), checkpoint (unusable, locked, another
 /// job's), stopped (told to stop while it waited for another machine's lock or enumerated prefixes;
 /// without a checkpoint that is runtime_error). Later: wrong_answer
 /// (two results of a task differ), checkpoint (the lock is another run's), runtime_error (no worker
 /// came or is left).
-void count_job(WorkerPool& pool, const CountRequest& request,
-               const std::function<void(const CountOutcome&)>& report);
+CountOutcome count_job(WorkerPool& pool, const CountRequest& request);
 
 }  // namespace nqueens

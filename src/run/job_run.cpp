@@ -32,7 +32,8 @@ std::string slices_text(const JobRun& run) {
 
 /// How the user goes on from what this start has counted.
 std::string advice_to_go_on(const CountRequest& request) {
-  return std::string("run the same command again") + (request.says_fresh ? " without --fresh" : "");
+  return std::string("run the same command again") +
+         (request.start == StartMode::fresh ? " without --fresh" : "");
 }
 
 /// If nothing was finished, the same once more would end like it.
@@ -73,6 +74,18 @@ void warn_of_days(const char* about, double seconds) {
   if (seconds > day_seconds) {
     spdlog::warn("on these workers this count takes {} {}; 'nqueens plan' says what more would do",
                  about, format_duration(seconds));
+  }
+}
+
+/// Throws Error(usage) if a part is wanted of a checkpoint that is finished as a whole, whose count
+/// is no sum of a part. The part that the last run counted may be asked for again.
+void refuse_part_of_whole(const std::filesystem::path& file, const Checkpoint& found,
+                          const std::optional<Part>& wanted) {
+  if (wanted && wanted->parts > 1 && found.finished() && found.part != wanted) {
+    throw Error(ExitCode::usage, "'" + file.string() + "' is finished as a whole, which part " +
+                                     to_string(*wanted) +
+                                     " is not; leave --part out for the whole count, or count the "
+                                     "part into another checkpoint");
   }
 }
 
@@ -143,16 +156,6 @@ void JobRun::choose_part(bool has_checkpoint) {
     refuse_part_of_whole(file, history, part);
   }
   history.part = part;
-}
-
-void refuse_part_of_whole(const std::filesystem::path& file, const Checkpoint& found,
-                          const std::optional<Part>& wanted) {
-  if (wanted && wanted->parts > 1 && found.finished() && found.part != wanted) {
-    throw Error(ExitCode::usage, "'" + file.string() + "' is finished as a whole, which part " +
-                                     to_string(*wanted) +
-                                     " is not; leave --part out for the whole count, or count the "
-                                     "part into another checkpoint");
-  }
 }
 
 void log_start(const JobRun& run, const std::optional<Count>& first_count) {
@@ -271,7 +274,9 @@ void log_stop(const JobRun& run, const std::string& reason) {
       std::to_string(now.tasks_done - static_cast<std::uint64_t>(tasks_in_doubt)) + " of " +
       amount_of(now.tasks, "task") + slices_text(run);
   if (!run.keeper.enabled()) {
-    spdlog::error("stopped ({}) at {}; without a checkpoint they are lost", reason, done);
+    spdlog::error(
+        "stopped ({}) at {}; without a checkpoint they are lost; --checkpoint FILE saves them",
+        reason, done);
   } else if (!run.keeper.saved()) {
     spdlog::error(
         "stopped ({}) at {}; the last save failed, and what was counted since the save before it "

@@ -24,7 +24,6 @@ namespace nqueens {
 struct CountRequest {
   JobSettings settings;  ///< with StartMode::resume settings.count is ignored
   StartMode start = StartMode::automatic;
-  bool says_fresh = false;      ///< its command has --fresh, though this start may go on
   std::optional<Job> again{};   ///< a second count: this job, unless its checkpoint says another
   int fundamental_up_to_n = 0;  ///< of boards up to this size they are counted without work, too
   Clock::time_point started = Clock::now();  ///< the process, from which a limit counts
@@ -64,11 +63,6 @@ struct JobRun {
  private:
   void choose_part(bool has_checkpoint);
 };
-
-/// Throws Error(usage) if a part is wanted of a checkpoint that is finished as a whole, whose count
-/// is no sum of a part. The part that the last run counted may be asked for again.
-void refuse_part_of_whole(const std::filesystem::path& file, const Checkpoint& found,
-                          const std::optional<Part>& wanted);
 
 /// @param first_count  if this is the second
 void log_start(const JobRun& run, const std::optional<Count>& first_count);

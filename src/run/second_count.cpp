@@ -46,7 +46,6 @@ std::optional<CountRequest> second_request(const CountRequest& request, const Jo
   CountRequest second = request;
   CheckpointSettings& checkpoint = second.settings.checkpoint;
   checkpoint.path = second_path(checkpoint.path);
-  checkpoint.is_unnamed = false;  // the first count removes its files
   if (wanted == SecondCut::none) {
     if (has_checkpoint && has_generations(checkpoint.path)) {
       spdlog::warn("the second count is given up");
@@ -75,7 +74,6 @@ std::optional<CountRequest> second_request(const CountRequest& request, const Jo
   if (begun) {
     second.again = begun->checkpoint.job;
   }
-  second.start = StartMode::automatic;
   second.settings.run.check_fraction = 0;
   return second;
 }

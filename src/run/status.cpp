@@ -2,10 +2,7 @@
 
 #include "run/status.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <utility>
 
@@ -13,42 +10,14 @@
 #include "core/text.hpp"
 #include "judge/finished.hpp"
 #include "judge/names.hpp"
-#include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
 #include "queue/units.hpp"
-#include "report/json.hpp"
 #include "run/log_file.hpp"
 #include "system/file.hpp"
 #include "system/process.hpp"
 
 namespace nqueens {
 namespace {
-
-std::optional<LoadedCheckpoint> load(const std::filesystem::path& name, StartMode start) {
-  const std::filesystem::path path = behind_links(name);
-  if (path.empty()) {
-    return std::nullopt;
-  }
-  if (start == StartMode::fresh) {
-    refuse_irregular("replace", path);
-    return std::nullopt;
-  }
-  return load_checkpoint(path, BadFiles::leave);
-}
-
-/// Lines of "name: value", without those that do not apply.
-std::string to_text(const Json& fields) {
-  std::string text;
-  for (const auto& [key, value] : fields.items()) {
-    if (!value.is_null()) {
-      text += as_line(key + ": " +
-                      (value.is_string()  ? value.get<std::string>()
-                       : key == "percent" ? format_share(value.get<double>() / 100)
-                                          : dump(value)));
-    }
-  }
-  return text;
-}
 
 /// "host h1, process 4711, job 12, seen 3 s ago"
 std::string text_of(const LockHolder& holder) {
@@ -218,61 +187,20 @@ JobList StatusReader::look_into(const std::filesystem::path& folder) {
   return list;
 }
 
-DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json) {
-  const std::filesystem::path& path = settings.checkpoint.path;
-  const auto loaded = load(path, start);
-  const bool is_over = loaded && loaded->checkpoint.finished();
-  if (!path.empty() && !is_over &&
-      access(folder_of(behind_links(path)).c_str(), W_OK | X_OK) != 0) {
-    throw file_error(ExitCode::checkpoint, "write", path, errno);
-  }
-  Plan plan;
-  if (loaded) {
-    const Job& found = loaded->checkpoint.job;
-    require_same_job(loaded->file, found, wanted_job(settings.count, found));
-    refuse_part_of_whole(loaded->file, loaded->checkpoint, settings.run.part);
-    plan = plan_of(found, loaded->checkpoint.queue, loaded->file);
-  } else {
-    plan = make_plan(make_job(settings.count));
-  }
-  Json json = json_of(plan.job);
-  json.update({{"prefixes", plan.prefixes},
-               {"tasks", plan.tasks()},
-               {"kernel", choose_kernel(settings.run.kernel, plan.job.problem.sequence).name},
-               {"checkpoint", path.empty() ? "none" : path.string()}});
-  // Null is what does not apply.
-  for (const char* field : {"part", "part_tasks", "goes_on_from", "tasks_done", "percent"}) {
-    json[field] = nullptr;
-  }
-  const Part part = settings.run.part.value_or(Part{});
-  const QueueSnapshot none(loaded ? 0 : plan.tasks(), 0);
-  const Progress now = progress_of(loaded ? loaded->checkpoint.queue : none, part, plan.costs);
-  if (settings.run.part) {
-    json["part"] = to_string(part);
-    json["part_tasks"] = now.tasks;
-  }
-  if (loaded) {
-    json["goes_on_from"] = loaded->file.string();
-    json["tasks_done"] = now.tasks_done;
-    json["percent"] = 100 * now.share_done;
-  }
-  return {.text = as_json ? as_line(dump(json)) : to_text(json),
-          .warnings = loaded ? loaded->warnings : std::vector<std::string>{}};
-}
-
-std::string saved_line(const JobSettings& settings, StartMode start) {
-  const std::filesystem::path path = behind_links(settings.checkpoint.path);
-  std::string mark;  // "12.0.73251.0"
+std::string saved_line(const std::filesystem::path& checkpoint) {
+  const std::filesystem::path path = behind_links(checkpoint);
+  std::string mark;  // "1234567.12.0.73251.0"
   std::string text;  // "n18.ckpt: 12 of 40 tasks done"
   for (const std::filesystem::path& each : {path, second_path(path)}) {
-    const auto loaded = load(each, start);
+    const auto loaded = each.empty() ? std::nullopt : load_checkpoint(each, BadFiles::leave);
     if (!loaded) {
       continue;
     }
+    mark += mark.empty() ? std::to_string(loaded->checkpoint.check_seed) : "";
     const Progress sums = progress_of(loaded->checkpoint.queue);
     for (const std::uint64_t sum :
          {sums.tasks_done, sums.slices_done, sums.nodes, sums.tasks_confirmed}) {
-      mark += (mark.empty() ? "" : ".") + std::to_string(sum);
+      mark += "." + std::to_string(sum);
     }
     text += (text.empty() ? " " : "; ") + loaded->file.string() + ": " +
             std::to_string(sums.tasks_done) + " of " + amount_of(sums.tasks, "task") + " done";

@@ -12,7 +12,7 @@
 #include "job/plan.hpp"
 #include "judge/total.hpp"
 #include "report/run_page.hpp"
-#include "run/checkpoint_keeper.hpp"
+#include "store/checkpoint_files.hpp"
 #include "system/clock.hpp"
 #include "system/lock_file.hpp"
 
@@ -60,19 +60,11 @@ class StatusReader {
   std::map<std::filesystem::path, Word> words_;  ///< by checkpoint
 };
 
-/// What a count would do: its job, and what its checkpoint holds of it.
-struct DryRun {
-  std::string text;                     ///< "name: value" lines, or a JSON object
-  std::vector<std::string> warnings{};  ///< of newer generations that are damaged
-};
-
-/// Changes nothing on disk and takes no lock. Throws Error as the count would: usage (the cut),
-/// checkpoint (unusable or another job's).
-DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json);
-
-/// One line for scripts about what is saved for such a start: a word that changes with all
-/// progress, a blank, and a text. Empty if nothing is saved. Throws Error(checkpoint).
-std::string saved_line(const JobSettings& settings, StartMode start);
+/// One line for scripts about what a checkpoint and its second count hold: a word that changes with
+/// all progress, a blank, and a text. The word begins with a number, as far as its first point,
+/// that a count keeps which goes on, and one that starts over does not. Empty if nothing is saved.
+/// Throws Error(checkpoint).
+std::string saved_line(const std::filesystem::path& checkpoint);
 
 /// The report of a job: reads NAME.run.jsonl, or a checkpoint and the log beside it, if there is
 /// one. Throws Error(checkpoint) if the file is neither, or cannot be read.

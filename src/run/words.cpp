@@ -164,10 +164,12 @@ std::vector<RunIncident> say(const ServeEvent& event, const Scheduler& scheduler
   return std::move(teller.incidents);
 }
 
-void log_result(const RunResult& result) {
+void log_result(const RunResult& result, bool has_checkpoint) {
   if (result.part) {
-    spdlog::info("part {} is counted: the sum of its {} is {}; 'nqueens merge' joins the parts",
-                 *result.part, amount_of(result.tasks, "task"), to_string(result.count));
+    spdlog::info("part {} is counted: the sum of its {} is {}; {}", *result.part,
+                 amount_of(result.tasks, "task"), to_string(result.count),
+                 has_checkpoint ? "'nqueens merge' joins the parts"
+                                : "--checkpoint FILE keeps it for 'nqueens merge'");
     return;
   }
   const SequenceInfo& row = result.job.problem.info();

@@ -16,6 +16,6 @@ namespace nqueens {
 std::vector<RunIncident> say(const ServeEvent& event, const Scheduler& scheduler, bool must_settle);
 
 /// What a count, or a part of one, has come to.
-void log_result(const RunResult& result);
+void log_result(const RunResult& result, bool has_checkpoint);
 
 }  // namespace nqueens

@@ -249,16 +249,6 @@ bool rename_checkpoint(const std::filesystem::path& path, const std::filesystem:
   return renamed;
 }
 
-void remove_checkpoint(const std::filesystem::path& path) {
-  // PATH last: a crash meanwhile leaves the newest.
-  for (int generation = max_generations - 1; generation >= 0; --generation) {
-    const std::filesystem::path file = generation_path(path, generation);
-    if (std::remove(file.c_str()) != 0 && errno != ENOENT) {
-      throw file_error(ExitCode::checkpoint, "remove checkpoint", file, errno);
-    }
-  }
-}
-
 std::filesystem::path name_aside(const std::filesystem::path& path, std::int64_t time,
                                  const std::function<bool(const std::filesystem::path&)>& taken) {
   const std::string base =

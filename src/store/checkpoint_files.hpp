@@ -79,9 +79,6 @@ bool has_generations(const std::filesystem::path& path);
 /// @return whether there was one
 bool rename_checkpoint(const std::filesystem::path& path, const std::filesystem::path& to);
 
-/// Removes PATH and all its generations. Throws Error(checkpoint) with the file and the reason.
-void remove_checkpoint(const std::filesystem::path& path);
-
 /// n20.ckpt -> n20.2026-11-23T08-01-02.ckpt, by UTC; with a number while the name is taken.
 std::filesystem::path name_aside(const std::filesystem::path& path, std::int64_t time,
                                  const std::function<bool(const std::filesystem::path&)>& taken);

@@ -27,11 +27,28 @@ std::optional<uid_t> owner_of(int folder, const std::string& name) {
   return is_there && !S_ISLNK(status.st_mode) ? std::optional(status.st_uid) : std::nullopt;
 }
 
+/// Whether a folder is this user's. A file server may give all that a user makes another owner; so
+/// a file that is made there tells.
+bool is_own(int folder) {
+  const auto owner = owner_of(folder, ".");
+  if (!owner || *owner == geteuid()) {
+    return owner.has_value();
+  }
+  const std::string made = ".nqueens-owner." + std::to_string(getpid());
+  const int file = openat(folder, made.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  const bool is_mapped = file >= 0 && owner_of(folder, made) == owner;
+  if (file >= 0) {
+    close(file);
+    unlinkat(folder, made.c_str(), 0);
+  }
+  return is_mapped;
+}
+
 /// Whether nobody else can plant a link or a file there.
 bool is_private(int folder) {
   struct stat status {};
   return fstat(folder, &status) == 0 && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0 &&
-         is_own(folder, ".");
+         is_own(folder);
 }
 
 const LauncherFiles& launcher_files() {
@@ -61,21 +78,6 @@ int open_file(const std::string& name, int flags) {
 }
 
 }  // namespace
-
-bool is_own(int folder, const std::string& name) {
-  const auto owner = owner_of(folder, name);
-  if (!owner || *owner == geteuid()) {
-    return owner.has_value();
-  }
-  const std::string made = ".nqueens-owner." + std::to_string(getpid());
-  const int file = openat(folder, made.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  const bool is_mapped = file >= 0 && owner_of(folder, made) == owner;
-  if (file >= 0) {
-    close(file);
-    unlinkat(folder, made.c_str(), 0);
-  }
-  return is_mapped;
-}
 
 const std::string& find_launcher() {
   return launcher_files().fault;

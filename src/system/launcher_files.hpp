@@ -25,8 +25,4 @@ void take_back(const std::string& ending);
 /// @return nothing if it says nothing
 std::optional<std::string> hear_launcher(const std::string& ending);
 
-/// Whether the name in an open folder is a file or a folder of this user, not a link. A file server
-/// may give all that a user makes another owner; so a file that is made there tells.
-bool is_own(int folder, const std::string& name);
-
 }  // namespace nqueens

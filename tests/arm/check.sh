@@ -67,7 +67,8 @@ expect_err 'ranks' 'counting on 2 ranks of 1 thread on 1 host'
 # What is stopped goes on, there and on another processor. A slow machine takes longer for the first
 # prefix.
 for seconds in 1 2 4 8 16 32 64; do
-  exits 'stopped' 75 "$NQUEENS" count 16 --kernel plain --threads 1 --max-time "$seconds"
+  exits 'stopped' 75 "$NQUEENS" count 16 --checkpoint n16.ckpt --kernel plain --threads 1 \
+    --max-time "$seconds"
   ! is_saved n16.ckpt || break
 done
 cp n16.ckpt elsewhere.ckpt

@@ -283,8 +283,7 @@ refuse 4 "is a certificate, not a checkpoint; check it with 'nqueens verify'" \
   certificate large.cert
 cp large.cert large.cert.ckpt
 cp large.ckpt large.cert.ckpt.1 # an older generation is no reason to set a certificate aside
-for how in status resume report 'merge part.ckpt -o no.ckpt' 'count 10 --checkpoint' \
-  'count 10 --dry-run --checkpoint'; do
+for how in status resume report 'merge part.ckpt -o no.ckpt' 'count 10 --checkpoint'; do
   # shellcheck disable=SC2086
   refuse 4 "^nqueens: 'large.cert.ckpt' is a certificate, not a checkpoint; [^;]*verify'$" \
     $how large.cert.ckpt

@@ -56,19 +56,9 @@ expect_says 'one of each' '^done: +100 % of the work, 1 of 1 task$'
 exits 'one of each' 0 "$NQUEENS" verify n1.ckpt --all
 expect_says 'one of each' '^counted +n1.ckpt: 1 of 1 task confirmed$'
 expect_err 'one of each' 'counting 1 of 1 task of n1.ckpt again'
-exits 'dry run' 0 "$NQUEENS" count 18 --dry-run
-matching "$err" .
-expect_times 'a dry run says at most that it takes long' "$value" \
-  '^nqueens: enumerating the prefixes ' "$err"
-expect_says 'dry run: prefixes' '^prefixes: 3465$'
-expect_says 'dry run: tasks' '^tasks: 3465$'
-run "$NQUEENS" count 18 --dry-run --json
-is 'dry run as json' prefixes=3465
-start "$NQUEENS" count 32 --depth 7 --dry-run # has 682 million prefixes
-expect_true 'a long dry run is not silent' await says '^nqueens: enumerating'
-kill "$pid"
-ended "$pid"
-start "$NQUEENS" count 32 --depth 7
+run "$NQUEENS" count 18 --part 1/9999 --no-checkpoint
+expect_err 'the cut of a board' 'starting n=18: 1 task, 3465 prefixes, .*, part 1/9999$'
+start "$NQUEENS" count 32 --depth 7 # has 682 million prefixes
 expect_true 'a long start is not silent' await says ' info enumerating'
 kill -KILL "$pid"
 ended "$pid"

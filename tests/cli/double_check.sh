@@ -94,7 +94,8 @@ prints 'a pair' 724 "$NQUEENS" count 10 --depth 2 --double-check --checkpoint n1
 mkdir pair
 cp n10.ckpt n10.second.ckpt pair
 for depth in 3 4; do
-  exits "depth $depth beside the pair" 4 "$NQUEENS" count 10 --depth $depth --double-check --json
+  exits "depth $depth beside the pair" 4 "$NQUEENS" count 10 --depth $depth --double-check --json \
+    --checkpoint n10.ckpt
   expect_err "depth $depth beside the pair" 'has this count in another cut'
 done
 expect_true 'the pair is as it was' \
@@ -135,8 +136,8 @@ run_part 20 count 16 --threads 1 --double-check --checkpoint first.ckpt
 exits 'resumed in the first count' 0 "$NQUEENS" resume first.ckpt --json
 is 'resumed in the first count' second_count.solutions=14772512 second_count.agrees=true
 # Held after all prefixes of the first count and some more, which its checks may take.
-look_up prefixes "$("$NQUEENS" count 15 --dry-run --json)"
-begun=$((value * 11 / 10))
+[[ $("$NQUEENS" count 15 --part 1/9999 2>&1) =~ ([0-9]+)' prefixes' ]]
+begun=$((BASH_REMATCH[1] * 11 / 10))
 hold after=$begun:pace=0.2
 start "$held" count 15 --threads 1 --double-check=mirror --checkpoint second.ckpt
 expect_true 'the first count' await says 'the first count is 2279184'

@@ -125,8 +125,8 @@ refuse 2 '--slices needs --open' certificate odd.ckpt --slices 5
 refuse 4 "'odd.ckpt' is a checkpoint, not a certificate" certificate odd.ckpt --open 5
 refuse 2 "'odd.ckpt' is not a certificate of nqueens and will not be replaced" \
   certificate odd.cert --open 5 -o odd.ckpt
-exits 'a whole job' 0 "$NQUEENS" count 13 --dry-run
-expect_times 'a whole job has no fields of a task' 0 '^of_'
+exits 'a whole job' 0 "$NQUEENS" status odd.ckpt --json
+expect_times 'a whole job has no fields of a task' 0 '"of_'
 refuse 2 "'odd.cert' counts n=13, 'even.task' counts task 9 of depth 0 of n=12" \
   compare odd.cert even.task
 finish

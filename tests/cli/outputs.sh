@@ -110,7 +110,8 @@ for file in p.ckpt p.ckpt.1 p.ckpt.lock p.result.json p.run.jsonl p.second.ckpt 
   refuse 2 "the log cannot go to '$file', which this command reads or writes" \
     count 8 --checkpoint p.ckpt --log-file "$file"
 done
-refuse 2 "the log cannot go to 'n8.ckpt'" count 8 --log-file n8.ckpt
+refuse 2 "the log cannot go to 'n8.ckpt'" count 8 --checkpoint n8.ckpt \
+  --log-file n8.ckpt
 refuse 2 "the log cannot go to 'j.toml'" count j.toml --log-file j.toml
 refuse 2 "the log cannot go to 't.cert'" certificate n11.cert --open 1 -o t.cert --log-file t.cert
 refuse 2 "'j.toml' is the job file itself" count j.toml --checkpoint j.toml --fresh

@@ -42,36 +42,10 @@ for part in 2/3 1/3; do
 done
 expect_true 'a checkpoint for each part' test -e n12.part-2-of-3.ckpt -a -e n12.part-1-of-3.ckpt \
   -a ! -e n12.ckpt
-run "$NQUEENS" count n12.toml --part 2/3 --dry-run
-expect_says 'a part as a dry run' '^checkpoint: n12.part-2-of-3.ckpt$'
-
-expect_says 'a part as a dry run' '^part: 2/3$'
-expect_says 'a part as a dry run' '^percent: 100 %$'
-run "$NQUEENS" count n12.toml --part 3/3 --dry-run --json
-is 'a part not begun as a dry run' part=3/3 tasks_done=null
-expect_holds 'a part not begun as a dry run' '3 * part_tasks <= tasks'
-expect_true 'a dry run makes no file' [ ! -e n12.part-3-of-3.ckpt ]
-
 # Stopped and resumed, by either way.
 run_part 20 count 16 --part 2/2 --checkpoint n16-2.ckpt --threads 1
-state .
-before=$value
-run "$NQUEENS" count 16 --part 1/2 --checkpoint n16-2.ckpt --dry-run --json
-is 'a dry run of the other part' tasks_done=0
-run "$NQUEENS" count 16 --part 2/2 --checkpoint n16-2.ckpt --dry-run --json
-is 'a dry run of a part that was stopped' goes_on_from=n16-2.ckpt
-look_up percent
-half_done=$value
-run "$NQUEENS" count 16 --checkpoint n16-2.ckpt --dry-run --json
-expect_holds 'a dry run of the whole: half as much is done' "0 < 1.5 * percent < $half_done < 100"
-expect_untouched 'dry runs write nothing' . "$before"
 refuse 4 'belongs to another job: it has n=16, this job n=15; name another with --checkpoint' \
-  count 15 --checkpoint n16-2.ckpt --dry-run
-refuse 4 "cannot replace '.': Is a directory" count 15 --fresh --checkpoint . --dry-run
-run "$NQUEENS" count 15 --fresh --checkpoint n16-2.ckpt --dry-run --json
-expect_code 'a dry run that starts over' 0
-is 'a dry run that starts over' goes_on_from=null
-expect_untouched 'dry runs write nothing' . "$before"
+  count 15 --checkpoint n16-2.ckpt
 # A part goes on as that part, whoever has its checkpoint alone.
 mkdir moved
 cp n16-2.ckpt moved/half.ckpt
@@ -101,7 +75,6 @@ exits 'the log of runs has a part, the checkpoint all' 0 "$NQUEENS" report n16-2
 whole="'n16-2.ckpt' is finished as a whole, which part"
 refuse 2 "$whole 2/2 is not; leave --part out" resume n16-2.ckpt --part 2/2
 refuse 2 "$whole 2/3 is not" count 16 --checkpoint n16-2.ckpt --part 2/3
-refuse 2 "$whole 2/3 is not" count 16 --checkpoint n16-2.ckpt --part 2/3 --dry-run
 run "$NQUEENS" resume n16-2.ckpt --part 1/1 --json
 is 'the whole' solutions=14772512 part=null agrees=true
 "$NQUEENS" count 10 --checkpoint ten.ckpt --quiet >/dev/null

@@ -23,9 +23,12 @@ expect_holds 'large board: several starts' 'starts > 1'
 is 'large board' seed=7 \
   sbatch="sbatch --nodes=4 --ntasks-per-node=1 --cpus-per-task=64 --time=12:00:00 \
 $source_root/slurm/count.sbatch 27"
-run "$NQUEENS" count 27 --dry-run --json
-look_up tasks
-tasks=$value
+start "$NQUEENS" count 27 --no-checkpoint --threads 1
+expect_true 'a count: it begins' wait_for says 'starting n=27: '
+kill -TERM "$pid"
+ended "$pid"
+[[ $err =~ 'starting n=27: '([0-9]+)' tasks' ]]
+tasks=${BASH_REMATCH[1]}
 
 # With a rate the time does not depend on this machine.
 run "$NQUEENS" plan 27 --threads 1 --seconds 0.5 --rate 1e8 --json

@@ -38,10 +38,9 @@ is 'json' board=torus solutions=28
 run "$NQUEENS" count 11 --piece amazon --json --quiet
 is 'json' chess_piece=amazon solutions=44
 
-for job in amazon20:'chess_piece: amazon' torus23:'board: torus' \
-  placements18:'quantity: placements'; do
-  run "$NQUEENS" count "$source_root/jobs/${job%%:*}.toml" --dry-run
-  expect_says "the job ${job%%:*}" "^${job#*:}\$"
+for job in amazon20:chess_piece=amazon torus23:board=torus placements18:quantity=placements; do
+  run "$NQUEENS" plan "$source_root/jobs/${job%%:*}.toml" --seconds 0.1 --json
+  is "the job ${job%%:*}" "${job#*:}"
 done
 
 # A count that stops and goes on with other threads and another kernel has the same profile.

@@ -3,7 +3,7 @@
 # what is said when something cannot be saved.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
-# A count is saved. tests/machines/unnamed_checkpoint.sh has those that end within a minute.
+# A large board is saved. tests/cli/unnamed.sh has the others.
 with_limit "$NQUEENS" count 20 --threads 1
 expect_code 'a limit' 75
 expect_err 'a limit' 'starting n=20: .*, saved in n20.ckpt$'
@@ -17,10 +17,6 @@ expect_err 'another quantity' 'saved in placements20.ckpt'
 with_limit "$NQUEENS" count 20 --no-checkpoint --threads 1
 expect_code 'no checkpoint' 1
 expect_err 'no checkpoint' 'without a checkpoint they are lost'
-run "$NQUEENS" count 20 --dry-run
-expect_says 'a dry run' '^checkpoint: n20.ckpt$'
-exits 'a short count' 0 "$NQUEENS" count 12
-expect_true 'a short count' [ ! -e n12.ckpt ]
 
 # A long count warns of years, and says what to expect, unless a sample takes too long here: on one
 # processor with other work.
@@ -39,11 +35,9 @@ if ! matches "$err" 'takes at least'; then
 fi
 
 # A part is for `merge`, and its sum is no count.
-exits 'a part' 0 "$NQUEENS" count 12 --part 1/5
-expect_true 'a part: saved' test -e n12.part-1-of-5.ckpt
-expect_says 'a part: no bare number' '^sum of part 1/5: [0-9]+$'
-exits 'a part that is not saved' 2 "$NQUEENS" count 12 --part 1/5 --no-checkpoint
-expect_one_line 'a part that is not saved'
+exits 'a part' 0 "$NQUEENS" count 18 --part 1/99
+expect_true 'a part: saved' test -e n18.part-1-of-99.ckpt
+expect_says 'a part: no bare number' '^sum of part 1/99: [0-9]+$'
 
 # files_aside: what was moved. dateless: without the dates in their names.
 files_aside() { find . -name 'a.20*'; }
@@ -80,7 +74,6 @@ for kind in zeros cut header garbage empty; do
   expect_one_line "spoilt, $kind"
   expect_err "spoilt, $kind" "'spoilt.ckpt' is .*, or start over with 'nqueens count --fresh'"
   cp spoilt.ckpt kept.ckpt
-  exits "spoilt, $kind, dry run" 0 "$NQUEENS" count 12 --checkpoint spoilt.ckpt --fresh --dry-run
   prints "spoilt, $kind, fresh" 14200 "$NQUEENS" count 12 --checkpoint spoilt.ckpt --fresh
   expect_err "spoilt, $kind, fresh" 'the checkpoint that was there is now spoilt\.20'
   expect_true "spoilt, $kind: it is kept" cmp kept.ckpt spoilt.20*.ckpt
@@ -117,34 +110,6 @@ sed 's/"fundamental":"[0-9]*"/"fundamental":"7"/' whole.json >held.result.json
 again --fundamental
 is_in held.result.json "$what" fundamental=1787
 
-# Only the first of several starts of one launch starts over.
-export NQUEENS_FRESH_FILE=$PWD/moved
-run_part 5 count 12 --checkpoint once.ckpt --fresh
-expect_true 'the first of several starts' [ -e moved ]
-expect_err 'the first of several starts' 'run the same command again without --fresh to go on'
-run_part 5 count 12 --checkpoint once.ckpt --fresh
-expect_err 'a start in between' 'run the same command again without --fresh to go on'
-run "$NQUEENS" count 12 --checkpoint once.ckpt --fresh
-expect_err 'the second of several starts' 'resuming n=12'
-expect_out 'the second of several starts' 14200
-rm moved
-run "$NQUEENS" count 9 --checkpoint stays.ckpt
-expect_true 'without --fresh: no file of it' [ ! -e moved ]
-# Of another user, or a link, it says nothing, and is not written.
-echo kept >victim
-ln -s victim moved
-refuse 1 "'.*moved' is not a file of this user; remove it" count 12 --checkpoint never.ckpt --fresh
-rm moved victim
-if [ "$(id -u)" -eq 0 ]; then
-  : >moved
-  chown 65534 moved
-  refuse 1 'is not a file of this user' count 12 --checkpoint never.ckpt --fresh
-  rm moved
-fi
-export NQUEENS_FRESH_FILE=$PWD/nowhere/moved
-exits 'starts that cannot be told' 1 "$NQUEENS" count 12 --checkpoint never.ckpt --fresh
-expect_err 'starts that cannot be told' "cannot make '.*nowhere/moved', without which each restart"
-unset NQUEENS_FRESH_FILE
 # A result without its checkpoint is not replaced, either.
 rm a.ckpt*
 for n in 8 9 10; do

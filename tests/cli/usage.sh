@@ -225,7 +225,6 @@ cp n8.ckpt other.ckpt
 missing="'no/folder'"
 refuse 2 "create the folder $missing" count 8 --log-file no/folder/log.txt
 refuse 4 "create the folder $missing" count 8 --checkpoint no/folder/n8.ckpt
-refuse 4 "create the folder $missing" count 8 --checkpoint no/folder/n8.ckpt --dry-run
 refuse 4 "create the folder $missing" merge n8.ckpt other.ckpt -o no/folder/all.ckpt
 refuse 2 "create the folder $missing" certificate n8.ckpt -o no/folder/n8.cert
 refuse 2 "create the folder $missing" solve 8 -o no/folder/8.txt

@@ -22,6 +22,14 @@ constexpr Problem amazons(int n) {
   return {.n = n, .sequence = Sequence::amazons};
 }
 
+TEST(SavedFrom, IsALargeBoardOfEachSequence) {
+  EXPECT_EQ(sequences.front().saved_from, 18);
+  for (const SequenceInfo& row : sequences) {
+    EXPECT_GT(row.saved_from, row.small_board.n) << row.name;
+    EXPECT_LT(row.saved_from, row.largest_n) << row.name;
+  }
+}
+
 TEST(KnownCounts, AreWhatAFinishedCountHasToBe) {
   EXPECT_EQ(difference_from_published({.n = 11}, 2680), "");
   EXPECT_EQ(difference_from_published({.n = 11}, 2688),

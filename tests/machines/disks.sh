@@ -58,10 +58,10 @@ done
 expect_true 'no temporary file stays' [ "$(find . -name '.*tmp*' | wc -l)" -eq 0 ]
 
 # Other commands that write a checkpoint.
-for part in 1/2 2/2; do
-  "$NQUEENS" count 11 --part $part --quiet >/dev/null
+for part in 1 2; do
+  "$NQUEENS" count 11 --part $part/2 --checkpoint part-$part.ckpt --quiet >/dev/null
 done
-run with_fault fsync:error=EOPNOTSUPP "$NQUEENS" merge n11.part-?-of-2.ckpt -o n11.ckpt --json
+run with_fault fsync:error=EOPNOTSUPP "$NQUEENS" merge part-1.ckpt part-2.ckpt -o n11.ckpt --json
 expect_code 'merge without sync' 0
 expect_one_line 'merge without sync'
 expect_err 'merge without sync' "cannot sync 'n11.ckpt'"

@@ -14,11 +14,16 @@ for name in $'caf\xe9.ckpt' $'two\nlines.ckpt' "it's \"mine\".ckpt" ' blank .ckp
     expect_true "$name: it is seen $options" [ -n "$(mark count 12 -c "$name" $options)" ]
   done
   expect_true "$name: it is seen by resume" [ -n "$(mark resume -t 1 "$name")" ]
-  expect_true "$name: --fresh has saved nothing" [ -z "$(mark count 12 -c "$name" --fresh)" ]
+  before=$(mark count 12 -c "$name" --fresh)
+  expect_true "$name: --fresh changes nothing" [ "$before" = "$(mark count 12 -c "$name")" ]
+  run "$NQUEENS" count 12 -c "$name" --fresh --quiet
+  after=$(mark count 12 -c "$name")
+  expect_true "$name: it has another number" [ -n "$after" -a "${after%%.*}" != "${before%%.*}" ]
 done
 
 # A run that died goes on from such a checkpoint. A start begins each time with no whole task and
 # ends with some more slices: that is progress, so one restart is enough for any number of deaths.
+# --fresh moves aside what was there before, and never what the run itself has saved.
 restarts=1
 cut=(count 13 --symmetry none --depth 1 --kernel plain --check-fraction 0 --slice-seconds 0.0001)
 name=$'-caf\xe9\nof slices.ckpt'
@@ -27,23 +32,29 @@ save_a_slice() {
   pkill -USR2 -P "$mpirun_pid" -f "$NQUEENS"
   [ "$(mark "${cut[@]}" "--checkpoint=$name")" != "$before" ]
 }
+run "$NQUEENS" "${cut[@]}" "--checkpoint=$name"
 hold after=40 # prefixes; a slice has 16
-start exec_launch 1 "$held" "${cut[@]}" "--checkpoint=$name"
+start exec_launch 1 "$held" "${cut[@]}" "--checkpoint=$name" --fresh
 for death in 1 2 3; do
   before=$(mark "${cut[@]}" "--checkpoint=$name")
   expect_true "death $death: it counts" await says_times "$death" '(starting|resuming) n='
   mpirun_pid=$(mpirun_of "$pid")
   expect_true "death $death: a slice is saved" wait_for save_a_slice
-  expect_true "death $death: no task is" grep -q '^0\.' <(mark "${cut[@]}" "--checkpoint=$name")
+  expect_true "death $death: no task is" \
+    grep -qE '^[0-9]+\.0\.' <(mark "${cut[@]}" "--checkpoint=$name")
   wait_for is_old
   kill -9 "$mpirun_pid"
 done
 expect_true 'a fourth start' await says_times 4 '(starting|resuming) n='
-let_go
-ended "$pid" 'deaths between slices' 0
-expect_out 'deaths between slices' 73712
+kill -TERM "$pid"
+ended "$pid" 'deaths between slices' 75
+expect_times 'deaths between slices: it starts over once' 1 ' starting n=13' "$err"
 expect_err 'deaths between slices' \
   '0 of 13 tasks done, and .* slices of tasks in progress \(restart 1 of'
+expect_err 'deaths between slices' 'launch: run the same command again without --fresh to go on'
+let_go
+prints 'deaths between slices: the rest' 73712 "$NQUEENS" "${cut[@]}" "--checkpoint=$name"
+expect_err 'deaths between slices: the rest' 'resuming n=13'
 
 # A count that dies before it has begun a checkpoint is started again, too; also if the file of its
 # exit code is gone.

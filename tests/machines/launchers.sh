@@ -65,8 +65,8 @@ for gone in 'PMIX_RANK=1 PMIX_NAMESPACE=gone' \
   prints "${gone[0]}: solve" '1 5 8 6 3 7 2 4' env "${gone[@]}" "$NQUEENS" solve 8
   exits "${gone[0]}: status" 0 env "${gone[@]}" "$NQUEENS" status n12.ckpt
   expect_says "${gone[0]}: status" '^job: +n=12'
-  exits "${gone[0]}: dry run" 0 env "${gone[@]}" "$NQUEENS" count 12 --dry-run
-  expect_says "${gone[0]}: dry run" '^tasks: '
+  exits "${gone[0]}: plan" 0 env "${gone[@]}" "$NQUEENS" plan 12 --seconds 0.1
+  expect_says "${gone[0]}: plan" '^tasks: '
   run env "${gone[@]}" "$NQUEENS" plan 99
   expect_refusal "${gone[0]}: a slip" 2 'n is 99; it must be'
   run env "${gone[@]}" "$NQUEENS" count 12

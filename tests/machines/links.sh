@@ -28,8 +28,8 @@ expect_times 'said in one line' 1 \
   'info home/deep/again.ckpt is a link to .*big/n16.ckpt$' "$err"
 expect_err 'through links' 'saved to .*big/n16.ckpt'
 
-exits 'a dry run' 0 "$NQUEENS" count 16 --checkpoint home/n16.ckpt --dry-run
-expect_says 'a dry run' '^goes_on_from: .*big/n16.ckpt$'
+exits 'what is saved' 0 "$NQUEENS" count 16 --checkpoint home/n16.ckpt --saved
+expect_says 'what is saved' ' .*big/n16.ckpt: [0-9]+ of '
 prints 'resume' 14772512 "$NQUEENS" resume home/n16.ckpt
 expect_true 'the links stay' [ "$(links)" = "$before" ]
 expect_true 'all files are beside the target' [ -z "$(find home -type f)" ]
@@ -60,11 +60,11 @@ expect_true 'fresh: the links stay' [ "$(links)" = "$before" ]
 expect_true 'fresh: a file under the target' [ -f big/n16.ckpt ]
 
 # Merging into a link, and a result that is one.
-for part in 1/2 2/2; do
-  "$NQUEENS" count 11 --part $part --quiet >/dev/null
+for part in 1 2; do
+  "$NQUEENS" count 11 --part $part/2 --checkpoint part-$part.ckpt --quiet >/dev/null
 done
 ln -s big/n11.ckpt n11.ckpt
-exits 'merge' 0 "$NQUEENS" merge n11.part-?-of-2.ckpt -o n11.ckpt
+exits 'merge' 0 "$NQUEENS" merge part-1.ckpt part-2.ckpt -o n11.ckpt
 expect_true 'merge' [ -L n11.ckpt ] && expect_true 'merge' [ -f big/n11.ckpt ]
 ln -s ../shown.json big/n11.result.json
 prints 'a result that is a link' 2680 "$NQUEENS" resume n11.ckpt
@@ -89,8 +89,8 @@ expect_err 'no folder' "create the folder 'none'"
 
 # A checkpoint must be a regular file: others are refused, not waited for or moved.
 mkfifo pipe.ckpt pipe.run.jsonl
-for command in 'count 12 --fresh --checkpoint' 'count 12 --fresh --dry-run --checkpoint' \
-  'count 12 --checkpoint' resume status report verify certificate; do
+for command in 'count 12 --fresh --checkpoint' 'count 12 --checkpoint' \
+  resume status report verify certificate; do
   # shellcheck disable=SC2086
   exits "a pipe, $command" 4 timeout 600 "$NQUEENS" $command pipe.ckpt
   expect_err "a pipe, $command" "'pipe.ckpt': it is a pipe or a device; name a regular file"

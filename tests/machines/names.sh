@@ -23,10 +23,6 @@ for i in "${!names[@]}"; do
   file=$name.ckpt
   mkdir "$i" && cd "$i" || exit 1
 
-  exits "$what: dry run" 0 "$NQUEENS" count 12 --checkpoint="$file" --dry-run --json
-  expect_true "$what: dry run is JSON" is_json
-  run "$NQUEENS" count 12 --checkpoint="$file" --dry-run
-  expect_true "$what: dry run is text" has_no_controls "$out"
   exits "$what: count" 0 "$NQUEENS" count 12 -c "$file" --json --log-file="$name.log"
   expect_true "$what: the result is JSON" is_json
   expect_true "$what: the log has whole lines" has_whole_lines

@@ -46,7 +46,6 @@ echo '--- names of files'
 mkdir "$evil" && cd "$evil" || exit 1
 file=./$evil.ckpt
 for form in '' --json; do
-  says_it 0 count 12 -c "$file" --dry-run $form
   shows 0 "$NQUEENS" count 12 -c "$file" --fresh $form
   shows 0 "$NQUEENS" resume "$file" $form
   says_it 0 status "$file" $form

@@ -44,8 +44,9 @@ expect_err 'no checkpoint' 'does not exist'
 exits 'help' 0 launch 3 "$NQUEENS" --help
 exits 'processor time' 0 launch 3 "$NQUEENS" count 14 --verbose --no-checkpoint
 expect_err 'processor time' ' 3 workers had a processor for [0-9]+ % of .* of processor time\)$'
-exits 'dry run' 0 launch 3 "$NQUEENS" count 14 --dry-run
-expect_times 'dry run: once' 1 '^prefixes:'
+run "$NQUEENS" count 10 --checkpoint n10.ckpt
+exits 'what is saved' 0 launch 3 "$NQUEENS" count 10 --checkpoint n10.ckpt --saved
+expect_times 'what is saved: once' 1 'n10.ckpt: [0-9]+ of [0-9]+ tasks done$'
 
 # Time limit.
 slowly

@@ -292,19 +292,6 @@ TEST_F(CheckpointFiles, ThatAreTooLargeAreNotRead) {
   EXPECT_EQ(names(), std::vector<std::string>{"n18.ckpt"});
 }
 
-TEST_F(CheckpointFiles, AreRemovedWithAllGenerations) {
-  for (int start = 1; start <= max_generations; ++start) {
-    save(start, max_generations);
-  }
-  EXPECT_EQ(names().size(), std::size_t{max_generations});
-  remove_checkpoint(path_);
-  EXPECT_TRUE(names().empty());
-  remove_checkpoint(path_);
-  std::filesystem::create_directories(path_ / "full");
-  EXPECT_TRUE(test::has(test::error_of(ExitCode::checkpoint, [&] { remove_checkpoint(path_); }),
-                        "cannot remove checkpoint '" + path_.string() + "'"));
-}
-
 TEST_F(CheckpointFiles, AFolderInTheWayIsAnErrorOfItsOwn) {
   std::filesystem::create_directory(path_);
   EXPECT_THROW(load_checkpoint(path_, BadFiles::set_aside), Error);

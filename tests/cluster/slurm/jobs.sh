@@ -235,7 +235,7 @@ has_restarts() { [ "$(restarts "${job[slices]}")" -ge "$1" ]; }
 for restart in 1 2; do
   before=$(mark)
   expect_job slices 'slices are saved' wait_for "$patience" saved_more
-  expect_job slices 'no task is' grep -q '^0\.' <(mark)
+  expect_job slices 'no task is' grep -qE '^[0-9]+\.0\.' <(mark)
   as_user "$slurm_home" scancel --signal=USR1 --batch "${job[slices]}"
   expect_job slices "restart $restart" wait_for "$patience" has_restarts "$restart"
 done
