@@ -124,7 +124,8 @@ std::optional<LoadedCheckpoint> CheckpointKeeper::load(StartMode start) const {
   }
   if (!loaded && start == StartMode::resume) {
     throw Error(ExitCode::checkpoint, "checkpoint '" + path().string() +
-                                          "' does not exist; start the job with 'nqueens count'");
+                                          "' does not exist; start the job with 'nqueens count', "
+                                          "a small board with --checkpoint FILE");
   }
   if (loaded) {
     for (const std::string& warning : loaded->warnings) {

@@ -103,6 +103,11 @@ expect_true 'the pair is as it was' \
 exits 'a merge of firsts' 0 "$NQUEENS" merge n10.ckpt n10.ckpt -o merged.ckpt
 expect_err 'a merge of firsts' 'not merged: n10.second.ckpt, a second count'
 
+# Both start over, and the second one does not move aside what the first has begun for it.
+exits 'a pair, afresh' 0 "$NQUEENS" count 10 --fresh --double-check --checkpoint n10.ckpt --json
+is 'a pair, afresh' second_count.agrees=true
+expect_times 'a pair, afresh: what was there is moved once' 2 'checkpoint that was there' "$err"
+
 # A finished count gets its second one later.
 for how in depth mirror; do
   cp job/n13.ckpt later.ckpt

@@ -140,6 +140,17 @@ expect_in said 'a limit of file sizes: the result is on disk' \
 expect_true 'the sum of a part has no file of its own: the code' [ "$(<code)" = 1 ]
 expect_in said 'the sum of a part has no file of its own' \
   "the result above is not on disk: the last save failed"
+(
+  ulimit -f 7 # enough for the first count
+  run "$NQUEENS" count 12 --double-check=mirror --checkpoint twice.ckpt
+  echo "$code $out" >code
+  echo "$err" >said
+)
+expect_true 'only the second count is not saved: the code' [ "$(<code)" = '1 14200' ]
+expect_in said 'only the second count is not saved' \
+  "cannot write 'twice.second.ckpt': File too large"
+expect_times 'only the second count is not saved' 0 "cannot write 'twice.ckpt'" "$(<said)"
+expect_in said 'only the second count is not saved' 'the result above is in its file, but the last'
 
 # A checkpoint that may not be read.
 as_nobody=()
@@ -153,7 +164,7 @@ exits 'not readable' 4 "${as_nobody[@]}" ./program status a.ckpt
 expect_true 'not readable' [ "$err" = \
   "nqueens: cannot read checkpoint 'a.ckpt': Permission denied; make it readable" ]
 mkdir closed closed/within
-cp n12.part-1-of-5.ckpt closed/within/a.ckpt
+cp n18.part-1-of-99.ckpt closed/within/a.ckpt
 chmod 000 closed
 exits 'a folder that cannot be searched' 4 "${as_nobody[@]}" ./program status closed/within/a.ckpt
 expect_err 'a folder that cannot be searched' \

@@ -183,7 +183,8 @@ expect_out 'threads on purpose inside an allocation' 92
 # Checkpoints.
 "$NQUEENS" count 9 --checkpoint own.ckpt --quiet >/dev/null
 "$NQUEENS" certificate own.ckpt -o own.cert >/dev/null
-refuse 4 "'none.ckpt' does not exist; start the job with 'nqueens count'$" resume none.ckpt --quiet
+refuse 4 "'none.ckpt' does not exist; start .* 'nqueens count', a small .* --checkpoint FILE$" \
+  resume none.ckpt --quiet
 for arguments in 'status none.ckpt' 'report none.ckpt' 'certificate none.ckpt' \
   'merge own.ckpt none.ckpt -o all.ckpt'; do
   # shellcheck disable=SC2086 # words

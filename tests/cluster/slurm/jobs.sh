@@ -145,7 +145,7 @@ rank_of() {
 }
 
 # The long ones first. No signal before the wall limit but one that bash ignores: the count itself
-# has to be in time. Nor is there a job file: in a batch job every count has a checkpoint.
+# has to be in time. Nor is there a job file: a board of that size is saved without one.
 start_slowly wall-limit --cpus-per-task=1 --time=1 --signal=B:URG@1 "$by_mpirun" 18 \
   --kernel scalar
 expect_job wall-limit 'its limit is too short' wait_for "$patience" says wall-limit \
