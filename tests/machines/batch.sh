@@ -12,6 +12,10 @@ cat >path/scontrol <<'SH'
 SH
 cat >path/squeue <<'SH'
 #!/bin/sh
+case $* in
+  *%e*) date -d tomorrow +%FT%T ;;
+  *) echo 1-00:00:00 ;;
+esac
 SH
 cat >path/sbatch <<'SH'
 #!/bin/sh
