@@ -65,6 +65,19 @@ TEST(CertificatesOfOneCut, ThatDifferButHaveOneTotalAreInConflict) {
   EXPECT_EQ(findings.code(), ExitCode::wrong_answer);
 }
 
+TEST(CertificatesOfOneCut, NameAThousandConflictsAtMost) {
+  const Job job{.problem = {.n = 9}, .symmetry = Symmetry::none, .depth = 5};
+  const Example first = of(job);
+  Example second = first;
+  for (CertifiedTask& task : second.tasks) {
+    task.count += Count{1};
+  }
+  second.add_up();
+  const std::string text = found(first, second);
+  EXPECT_EQ(std::ranges::count(lines_with(text, "disagrees b.cert: CONFLICT"), '\n'), 1000);
+  EXPECT_TRUE(has(text, "0 of 1614 tasks have the sums of a.cert"));
+}
+
 /// Tasks of 4 and of 6 prefixes have a border in common at each 12th of 30.
 TEST(CertificatesOfOneDepth, AreHeldAtTheBordersOfTasksThatBothHave) {
   EXPECT_EQ(found(of(eight(2, 4)), of(eight(2, 6))),

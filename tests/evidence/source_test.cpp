@@ -50,11 +50,12 @@ TEST(SourcesOfAFolder, AreSortedByWhatTheyAre) {
   records.certify("published.txt", counted(eight()));
   records.write("n7.result.json", "{}");
   records.write("n6.run.jsonl", "");
+  records.write("n8.ckpt.9", "no generation");
   records.write("notes.txt", "n8");
   std::filesystem::create_directory(records / "old.result.json");
   EXPECT_EQ(of(records, {records.path()}),
             "checkpoints: n8.ckpt n8.second.ckpt; certificates: published.txt; alone: n6.run.jsonl "
-            "n7.result.json; others: notes.txt old.result.json");
+            "n7.result.json; others: n8.ckpt.9 notes.txt old.result.json");
 }
 
 /// What is beside a checkpoint is looked at with it, also if only older generations are there.
