@@ -163,7 +163,8 @@ bool have_borders(const Job& first, const Job& second) {
          (first.depth == second.depth || !first.problem.info().by_row);
 }
 
-/// "12 of 12 tasks are those of a.cert", "5 segments of up to 3 and 1 tasks are those of a.cert".
+/// "12 of 12 tasks have the sums of a.cert", "5 of 5 segments, of up to 3 and 1 task, have ...".
+/// @param segments  more than one
 std::string text_of(const Segments& segments, const std::string& first) {
   const auto& largest = segments.largest();
   const bool are_tasks = std::max(largest[0], largest[1]) <= 1;
@@ -172,7 +173,7 @@ std::string text_of(const Segments& segments, const std::string& first) {
          (are_tasks ? ""
                     : ", of up to " + std::to_string(largest[0]) + " and " +
                           amount_of(largest[1], "task") + ",") +
-         (segments.number() == 1 ? " has the sum" : " have the sums") + " of " + first;
+         " have the sums of " + first;
 }
 
 }  // namespace
