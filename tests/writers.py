@@ -63,7 +63,7 @@ JUDGES = {
     ),
     r"\bmake_certificate\((?!const FileOptions|\*options)": ("store|judge", "judge/finished.hpp"),
     r"\bcount\(\) [!=]= \w+\.(?:record\.)?count\b|\.placed [!=]=": (
-        "queue|evidence/recount",  # a certificate has counts alone
+        "queue|evidence/(?:recount|look)",  # a certificate has counts alone
         "queue/checks.hpp, agree()",
     ),
 }

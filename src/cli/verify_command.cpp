@@ -82,9 +82,9 @@ Command add_verify(CLI::App& program) {
       "Runs on threads, or under mpirun or srun. Each line says what is proved, what was counted\n"
       "again, what is only the author's word, what disagrees, or what is unusable. Of a "
       "checkpoint\n"
-      "it looks at its generations, second count, log of runs and result, too. Each task of a\n"
-      "checkpoint is counted with another kernel than before, unless --kernel names one. Only\n"
-      "--repair writes a file.\n\n" +
+      "it looks at its second count, log of runs and result, too, and in a folder at all\n"
+      "generations. Each task of a checkpoint is counted with another kernel than before, unless\n"
+      "--kernel names one. Only --repair writes a file.\n\n" +
       std::string(exit_codes));
   add_text(command, "files CHECKPOINT|CERTIFICATE|FOLDER", options->files,
            "Checkpoints, finished or not, certificates, logs of runs, results;\n"

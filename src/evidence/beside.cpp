@@ -12,6 +12,7 @@
 #include "run/log_file.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/file.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens {
 namespace {
@@ -50,7 +51,7 @@ class Beside {
   Beside(const std::filesystem::path& path, const Checkpoint& checkpoint, Findings& findings)
       : path_(path), checkpoint_(checkpoint), findings_(findings) {}
 
-  std::optional<Certificate> look(std::uint64_t prefixes) {
+  std::optional<Certificate> look(std::uint64_t prefixes, bool with_log) {
     std::optional<RunResult> result;
     std::optional<Certificate> certificate;
     if (checkpoint_.finished()) {
@@ -66,7 +67,7 @@ class Beside {
     if (is_there(result_path(path_))) {
       findings_.guarded(result_path(path_), [&] { look_at_result(result); });
     }
-    if (const auto log = run_log_path(path_); is_there(log)) {
+    if (const auto log = run_log_path(path_); with_log && is_there(log)) {
       findings_.guarded(log, [&] { look_at_log(log, result); });
     }
     return certificate;
@@ -92,6 +93,9 @@ class Beside {
     auto loaded = load_second(behind_links(path_), checkpoint_.job);
     if (loaded && loaded->is_forged) {
       findings_.disagrees(loaded->file, loaded->warnings.back(), true);
+    } else if (loaded && !loaded->checkpoint.finished()) {
+      findings_.add(Verdict::said, loaded->file,
+                    "is not finished, so it confirms nothing of " + findings_.name_of(path_));
     }
     return loaded && loaded->checkpoint.finished() ? std::move(loaded) : std::nullopt;
   }
@@ -102,16 +106,27 @@ class Beside {
     if (!json) {
       findings_.add(Verdict::unusable, file, "cannot be read");
     } else if (!result) {
-      findings_.disagrees(file, "has a result, but the checkpoint is not finished", false);
+      say_too_early(file);
     } else {
       hold(file, *json, *result, path_, findings_);
+    }
+  }
+
+  /// A file has a result, and the checkpoint that was read is not finished.
+  void say_too_early(const std::filesystem::path& file) {
+    if (load_existing_checkpoint(path_, BadFiles::leave, goes_on).checkpoint.finished()) {
+      findings_.add(Verdict::said, file, "the job ended while it was looked at; verify it again");
+    } else {
+      findings_.disagrees(file, "has a result, but the checkpoint is not finished", false);
     }
   }
 
   void look_at_log(const std::filesystem::path& log, const std::optional<RunResult>& result) {
     const RunState state = read_log(log);
     const LogComparison held = compare(state, checkpoint_, result ? &*result : nullptr);
-    if (!held.fault.empty()) {
+    if (held.is_too_early) {
+      say_too_early(log);
+    } else if (!held.fault.empty()) {
       findings_.disagrees(log, held.fault, held.is_other_number);
     } else if (!state.runs.empty()) {
       findings_.add(Verdict::proved, log,
@@ -132,15 +147,17 @@ class Beside {
 
 std::optional<Certificate> look_beside(const std::filesystem::path& path,
                                        const Checkpoint& checkpoint, std::uint64_t prefixes,
-                                       Findings& findings) {
-  return Beside(path, checkpoint, findings).look(prefixes);
+                                       bool with_log, Findings& findings) {
+  return Beside(path, checkpoint, findings).look(prefixes, with_log);
 }
 
 void look_at_one_alone(const std::filesystem::path& file, std::span<const CertifiedCount> shown,
                        Findings& findings) {
   std::optional<std::string> json;
+  RunState log;
   if (file.extension() == ".jsonl") {
-    json = read_log(file).result;
+    log = read_log(file);
+    json = log.result;
   } else {
     json = read_regular(file, max_text_bytes);
   }
@@ -157,9 +174,8 @@ void look_at_one_alone(const std::filesystem::path& file, std::span<const Certif
              !compare(result_of(each.certificate), *json).is_other_job;
     };
     const auto contradicts = [&](const CertifiedCount& each) {
-      const Total other = total_of(each.certificate);
-      return total && total->job.problem == other.job.problem && !other.job.is_opened() &&
-             !same_total(*total, other);
+      return total && total->job.problem == each.total.job.problem && !each.total.job.is_opened() &&
+             !same_total(*total, each.total);
     };
     const auto found = std::ranges::find_if(shown, is_of_job);
     const auto other = std::ranges::find_if(shown, contradicts);
@@ -174,6 +190,9 @@ void look_at_one_alone(const std::filesystem::path& file, std::span<const Certif
                    "all of it: there is no checkpoint or certificate of this job");
     } else {
       hold(file, *json, result_of(found->certificate), found->file, findings);
+      if (const auto other_job = fault_of_starts(log, found->certificate.job); !other_job.empty()) {
+        findings.disagrees(file, other_job, false);
+      }
     }
   }
 }

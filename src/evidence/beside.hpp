@@ -8,6 +8,7 @@
 #include <span>
 
 #include "judge/finding.hpp"
+#include "judge/total.hpp"
 #include "store/certificate.hpp"
 #include "store/checkpoint.hpp"
 
@@ -17,16 +18,18 @@ namespace nqueens {
 /// keeps no other from being looked at.
 /// @param path  of the checkpoint
 /// @param prefixes  of its job
+/// @param with_log  false: it is older than a repair
 /// @return the certificate of a finished checkpoint; nothing if none can be made
 std::optional<Certificate> look_beside(const std::filesystem::path& path,
                                        const Checkpoint& checkpoint, std::uint64_t prefixes,
-                                       Findings& findings);
+                                       bool with_log, Findings& findings);
 
 /// A count that is finished, and the file that shows it: its certificate, or a checkpoint of which
 /// one can be made.
 struct CertifiedCount {
   std::filesystem::path file;
   Certificate certificate;
+  Total total;           ///< of a certificate without numbers by row
   bool is_text = false;  ///< the file is a certificate
 };
 

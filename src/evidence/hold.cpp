@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "core/number.hpp"
@@ -335,6 +336,10 @@ void hold_certificates(const std::filesystem::path& first_file,
         text_of(*segments, name),
         {{"held",
           {{"with", name}, {"segments", segments->number()}, {"differ", segments->differing()}}}});
+  }
+  if (!segments && !second.job.is_opened()) {
+    findings.add(Verdict::said, second_file,
+                 "its tasks, which have no borders in common with those of " + name);
   }
   const std::uint64_t task = second.job.of_task;
   if (!is_opened_from(second.job, first.job) || task >= counts.size()) {

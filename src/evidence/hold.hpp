@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <string>
+#include <utility>
 #include <vector>
 
 #include "judge/finding.hpp"
@@ -51,6 +51,11 @@ class JoinedRecords {
   /// Units with counts that differ, each with the number of the first file that differs.
   [[nodiscard]] std::vector<std::pair<Dispute, std::size_t>> conflicts() const;
   [[nodiscard]] const OriginTable& origins() const { return queue_.origins; }
+  [[nodiscard]] bool has(TaskId task) const {
+    return task < queue_.done.size() && queue_.done[task];
+  }
+  /// What the first file that has the task says of it.
+  [[nodiscard]] TaskRecord record_of(TaskId task) const { return queue_.records[task]; }
   /// What all files have. Units in conflict are not done. Slices that are a whole task fold.
   [[nodiscard]] QueueSnapshot take();
 

@@ -263,6 +263,7 @@ class Recounting {
     if ((is_forged_ || has_changed(disputes)) && keeper.saved()) {
       std::error_code ignored;  // removes the result of wrong counts
       std::filesystem::remove(result_path(request_.file), ignored);
+      set_older_aside(request_.file);
     }
   }
 
@@ -279,24 +280,29 @@ class Recounting {
 
 }  // namespace
 
-std::vector<Recount> count_again(WorkerPool& pool, std::span<const RecountRequest> requests,
-                                 const Sample& sample) {
+void count_again(WorkerPool& pool, std::span<const RecountRequest> requests, const Sample& sample,
+                 Findings& findings) {
   const auto workers = std::make_shared<WorkerTable>(pool.transport.size() - 1);
-  std::vector<Recount> recounts;
-  for (const RecountRequest& request : requests) {
-    const auto number = static_cast<std::uint32_t>(recounts.size());
-    recounts.push_back(
-        Recounting(pool, request, sample,
-                   {.workers = workers, .number = number, .is_last = number + 1 == requests.size()})
-            .run());
-    if (recounts.back().stopped) {
-      break;
+  for (std::uint32_t number = 0; number < requests.size() && !findings.is_stopped(); ++number) {
+    const RecountRequest& request = requests[number];
+    const Place place = {
+        .workers = workers, .number = number, .is_last = number + 1 == requests.size()};
+    try {
+      add_findings(Recounting(pool, request, sample, place).run(), findings);
+    } catch (const Error& error) {
+      if (request.repairs) {
+        throw;
+      }
+      findings.stop();
+      if (goes_on()) {
+        findings.add(Verdict::unusable, request.file,
+                     std::string("not counted again: ") + error.what());
+      }
     }
   }
   if (requests.empty()) {
     dismiss_workers(pool.transport);
   }
-  return recounts;
 }
 
 }  // namespace nqueens

@@ -148,19 +148,20 @@ void add_conflict(const std::filesystem::path& file, const Dispute& conflict, bo
 }
 
 void add_findings(const Recount& recount, Findings& findings) {
-  const std::string text = std::to_string(recount.confirmed) + " of " +
-                           amount_of(recount.units, recount.unit) + " confirmed" + meaning(recount);
   const bool has_open = std::ranges::any_of(
       recount.conflicts, [](const Dispute& conflict) { return !conflict.winner; });
+  std::string text = std::to_string(recount.confirmed) + " of " +
+                     amount_of(recount.units, recount.unit) + " confirmed" + meaning(recount);
+  if (recount.stopped) {
+    text += ": " + std::to_string(recount.checked) + " of the " + std::to_string(recount.chosen) +
+            " drawn were counted before it was stopped";
+    findings.stop();
+  }
   if (has_open) {
     findings.disagrees(recount.file, text, true, json_of(recount));
-  } else if (recount.stopped) {
-    findings.add(Verdict::said, recount.file,
-                 text + ": " + std::to_string(recount.checked) + " of the " +
-                     std::to_string(recount.chosen) + " drawn were counted before it was stopped",
-                 json_of(recount));
   } else {
-    findings.add(Verdict::counted, recount.file, text, json_of(recount));
+    findings.add(recount.stopped ? Verdict::said : Verdict::counted, recount.file, text,
+                 json_of(recount));
   }
   if (recount.nodes_differ > 0) {
     findings.add(Verdict::said, recount.file,
@@ -173,9 +174,6 @@ void add_findings(const Recount& recount, Findings& findings) {
     add_conflict(recount.file, conflict, recount.is_certificate, recount.origins, findings);
   }
   add_repair(recount, findings);
-  if (recount.stopped) {
-    findings.stop();
-  }
 }
 
 }  // namespace nqueens

@@ -39,7 +39,7 @@ void add_folder(const std::filesystem::path& folder, Sources& sources) {
   std::vector<std::filesystem::path> names;
   for (const std::filesystem::path& name : checkpoints_in(folder)) {
     for (const auto& each : std::set{name, second_path(name)}) {
-      if (has_generations(each)) {
+      if (has_generations(each) && !is_certificate(each)) {
         names.push_back(each);
       }
     }
@@ -50,20 +50,38 @@ void add_folder(const std::filesystem::path& folder, Sources& sources) {
   for (const std::filesystem::path& file : entries) {
     std::error_code ignored;
     const bool is_file = std::filesystem::is_regular_file(file, ignored);
-    const bool is_evidence = is_certificate(file) || is_log_or_result(file);
-    if (is_file && is_evidence && !known.contains(file)) {
-      (is_certificate(file) ? sources.certificates : sources.alone).push_back(file);
+    const bool is_known = known.contains(file);
+    const bool is_text = is_file && !is_known && is_certificate(file);
+    if (is_text || (is_file && !is_known && is_log_or_result(file))) {
+      (is_text ? sources.certificates : sources.alone).push_back(file);
       is_of_job = true;
-    } else if (!is_file || !known.contains(file)) {
+    } else if (!is_file || !is_known) {
       sources.others.push_back(file);
     }
   }
   sources.checkpoints.insert(sources.checkpoints.end(), names.begin(), names.end());
+  sources.folders.push_back(folder / "");
   if (!is_of_job) {
     throw Error(ExitCode::checkpoint,
                 "'" + folder.string() + "' holds no checkpoint, certificate, log or result of a " +
                     "job; name the folder of one");
   }
+}
+
+/// Sorts files, and leaves each in once, by whatever names.
+void make_unique(std::vector<std::filesystem::path>& files) {
+  std::ranges::sort(files);
+  std::set<std::filesystem::path> known;
+  std::erase_if(files, [&known](const std::filesystem::path& file) {
+    std::error_code failed;
+    const auto place = std::filesystem::weakly_canonical(file, failed);
+    return !known.insert(failed ? file : place).second;
+  });
+}
+
+bool is_pipe(const std::filesystem::path& file) {
+  std::error_code ignored;
+  return std::filesystem::is_fifo(file, ignored);
 }
 
 }  // namespace
@@ -76,17 +94,19 @@ bool is_log_or_result(const std::filesystem::path& file) {
 Sources sources_of(std::span<const std::filesystem::path> named) {
   Sources sources;
   for (const std::filesystem::path& file : named) {
-    std::error_code ignored;
-    const auto status = std::filesystem::status(file, ignored);
+    std::error_code failed;
+    const auto status = std::filesystem::status(file, failed);
     if (std::filesystem::is_directory(status)) {
       add_folder(file, sources);
-      sources.has_folder = true;
-    } else if (std::filesystem::is_fifo(status) || is_certificate(file)) {
+    } else if (is_pipe(file) || is_certificate(file)) {
       sources.certificates.push_back(file);
     } else if (is_log_or_result(file) && std::filesystem::exists(status)) {
       sources.alone.push_back(file);
     } else if (has_generations(file)) {
       sources.checkpoints.push_back(file);
+    } else if (!std::filesystem::status_known(status)) {
+      throw Error(ExitCode::checkpoint, "'" + file.string() + "' cannot be read: " +
+                                            failed.message() + "; see to its permissions");
     } else {
       throw Error(ExitCode::checkpoint, "'" + file.string() +
                                             "' does not exist; name a checkpoint, a certificate, "
@@ -94,8 +114,13 @@ Sources sources_of(std::span<const std::filesystem::path> named) {
     }
   }
   for (auto* const list : {&sources.checkpoints, &sources.certificates, &sources.alone}) {
-    std::ranges::sort(*list);
-    list->erase(std::ranges::unique(*list).begin(), list->end());
+    make_unique(*list);
+  }
+  const auto pipe = std::ranges::find_if(sources.certificates, is_pipe);
+  if (sources.certificates.size() > 1 && pipe != sources.certificates.end()) {
+    throw Error(ExitCode::usage, "'" + pipe->string() +
+                                     "' is a pipe, and certificates that are held against each "
+                                     "other are read twice; name a file");
   }
   return sources;
 }

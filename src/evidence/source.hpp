@@ -16,13 +16,15 @@ namespace nqueens {
 struct Sources {
   std::vector<std::filesystem::path> checkpoints{};  ///< names, also if only generations are there
   std::vector<std::filesystem::path> certificates{};
-  std::vector<std::filesystem::path> alone{};   ///< logs and results without a checkpoint
-  std::vector<std::filesystem::path> others{};  ///< that nothing looks at
-  bool has_folder = false;  ///< then all generations of checkpoints, not the newest whole one alone
+  std::vector<std::filesystem::path> alone{};    ///< logs and results without a checkpoint
+  std::vector<std::filesystem::path> others{};   ///< that nothing looks at
+  std::vector<std::filesystem::path> folders{};  ///< of whose checkpoints all generations are
+                                                 ///< looked at; else the newest whole one
 };
 
-/// Of files and folders that a user names. A file that is nothing else is taken for a checkpoint.
-/// Throws Error(checkpoint) if a file is not there, or a folder holds nothing of a job.
+/// Of files and folders that a user names, each file once. A file that is nothing else is taken for
+/// a checkpoint. Throws Error: checkpoint if a file is not there or hidden, or a folder holds
+/// nothing of a job; usage if a pipe is one of several certificates, which are read twice.
 Sources sources_of(std::span<const std::filesystem::path> named);
 
 /// Whether a file has the name of a log of runs or of a result.

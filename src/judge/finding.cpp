@@ -56,7 +56,8 @@ void Findings::guarded(const std::filesystem::path& file, const std::function<vo
 }
 
 std::string Findings::name_of(const std::filesystem::path& file) const {
-  return (!folder_.empty() && file.parent_path() == folder_ ? file.filename() : file).string();
+  const bool is_in_folder = !folder_.empty() && file.parent_path() / "" == folder_ / "";
+  return (is_in_folder ? file.filename() : file).string();
 }
 
 ExitCode Findings::code() const {
@@ -113,6 +114,9 @@ std::string to_json(const Findings& findings) {
   for (const Finding& finding : findings.list()) {
     Json& each = list.emplace_back(Json{
         {"verdict", to_string(finding.verdict)}, {"file", finding.file}, {"text", finding.text}});
+    if (finding.verdict == Verdict::disagrees) {
+      each["is_count"] = finding.is_count;
+    }
     each.update(finding.detail);
   }
   return dump({{"findings", std::move(list)},

@@ -3,7 +3,7 @@
 //
 // Whoever doubts a number asks three things of each statement: does it follow from the files, was
 // it counted again, or does only its author say so? So each finding is one of five verdicts about
-// one file. The exit code follows from the verdicts alone, never from what a command thinks of
+// one file. The exit code follows from the findings alone, never from what a command thinks of
 // them: a wrong count outweighs a wrong file, and that a stop.
 #pragma once
 

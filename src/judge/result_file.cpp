@@ -2,6 +2,7 @@
 
 #include "judge/result_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <vector>
@@ -82,10 +83,35 @@ void compare_claims(const Json& expected, const Json& held, ResultComparison& fo
   }
 }
 
+/// Why what a result says beside its number cannot be right: rows, fundamental solutions. Empty if
+/// nothing contradicts it.
+std::string fault_of_details(const Problem& problem, const Json& held) {
+  const auto fundamental = parse_count(text_in(held, "fundamental"));
+  if (std::string fault = fundamental ? fault_of_fundamental(problem, *fundamental) : "";
+      !fault.empty()) {
+    return fault;
+  }
+  const auto rows = held.find("profile");
+  if (rows == held.end() || !rows->is_array()) {
+    return "";
+  }
+  Count sum{};
+  for (const Json& row : *rows) {
+    const auto count = row.is_string() ? parse_count(row.get<std::string>()) : std::nullopt;
+    if (!count) {
+      return "has a profile that is damaged";
+    }
+    sum += *count;
+  }
+  return to_string(sum) == text_in(held, problem.info().quantity())
+             ? ""
+             : "has a profile that adds up to " + to_string(sum);
+}
+
 }  // namespace
 
 ResultComparison compare(const RunResult& result, const std::string& json) {
-  const Json held = Json::parse(json, nullptr, false);
+  const Json held = parsed(json);
   Json expected = Json::parse(to_json(result));
   if (result.profile.empty()) {
     expected.erase("profile");  // of a certificate, which has none
@@ -113,6 +139,9 @@ ResultComparison compare(const RunResult& result, const std::string& json) {
                      dump(expected[number]) + " was counted",
             .is_other_number = true};
   }
+  if (std::string fault = fault_of_details(result.job.problem, held); !fault.empty()) {
+    return {.fault = std::move(fault), .is_other_number = true};
+  }
   const bool lacks =
       (result.fundamental && (!held.contains("fundamental") || differs("fundamental"))) ||
       (result.second && differs("second_count"));
@@ -123,25 +152,34 @@ ResultComparison compare(const RunResult& result, const std::string& json) {
   }
   add_missing(held, fields, found.missing);
   found.is_of_job = found.missing.empty();
+  if (held.contains("profile") && !expected.contains("profile")) {
+    found.missing = "profile";
+  }
   compare_claims(expected, held, found);
   return found;
 }
 
+std::string fault_of_starts(const RunState& log, const Job& job) {
+  const std::string problem = to_string(job.problem);
+  const std::string cut = describe_cut(job);
+  const auto other = std::ranges::find_if(log.runs, [&](const RunState::Run& run) {
+    return run.start.problem != problem || run.start.cut != cut;
+  });
+  return other == log.runs.end()
+             ? ""
+             : "is of another job: " + other->start.problem + ", " + other->start.cut;
+}
+
 LogComparison compare(const RunState& log, const Checkpoint& checkpoint, const RunResult* result) {
-  const std::string problem = to_string(checkpoint.job.problem);
-  const std::string cut = describe_cut(checkpoint.job);
-  for (const RunState::Run& run : log.runs) {
-    if (run.start.problem != problem || run.start.cut != cut) {
-      return {.fault = "is of another job: " + run.start.problem + ", " + run.start.cut,
-              .is_other_job = true};
-    }
+  if (std::string fault = fault_of_starts(log, checkpoint.job); !fault.empty()) {
+    return {.fault = std::move(fault), .is_other_job = true};
   }
   if (log.result.empty()) {
     return {};
   }
   const auto part = part_of_result(log.result);
   if (part ? !progress_of(checkpoint.queue, *part).finished() : result == nullptr) {
-    return {.fault = "has a result, but the checkpoint is not finished"};
+    return {.fault = "has a result, but the checkpoint is not finished", .is_too_early = true};
   }
   ResultComparison held = compare(part ? result_of(checkpoint, *part) : *result, log.result);
   return {.fault = std::move(held.fault),
@@ -150,11 +188,11 @@ LogComparison compare(const RunState& log, const Checkpoint& checkpoint, const R
 }
 
 std::optional<Part> part_of_result(const std::string& json) {
-  return part_from(text_in(Json::parse(json, nullptr, false), "part"));
+  return part_from(text_in(parsed(json), "part"));
 }
 
 std::optional<Total> total_of_result(const std::string& json) {
-  const Json held = Json::parse(json, nullptr, false);
+  const Json held = parsed(json);
   const auto problem = problem_of(held);
   const auto count =
       problem ? parse_count(text_in(held, problem->info().quantity())) : std::nullopt;
@@ -162,7 +200,7 @@ std::optional<Total> total_of_result(const std::string& json) {
 }
 
 std::string fault_of_result(const std::string& json) {
-  const Json held = Json::parse(json, nullptr, false);
+  const Json held = parsed(json);
   const auto problem = problem_of(held);
   if (!problem) {
     return "is empty or damaged";
@@ -171,7 +209,10 @@ std::string fault_of_result(const std::string& json) {
   if (!total && !part_of_result(json)) {
     return "has no number";
   }
-  if (const std::string fault = total ? fault_of(*total) : ""; !fault.empty()) {
+  if (std::string fault = total ? fault_of(*total) : ""; !fault.empty()) {
+    return fault;
+  }
+  if (std::string fault = fault_of_details(*problem, held); !fault.empty()) {
     return fault;
   }
   // What it claims to agree with must be published, and of this board.

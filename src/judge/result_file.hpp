@@ -33,12 +33,16 @@ ResultComparison compare(const RunResult& result, const std::string& json);
 struct LogComparison {
   std::string fault{};           ///< empty: nothing that it says is another
   bool is_other_job = false;     ///< the fault
+  bool is_too_early = false;     ///< the fault: it has a result, and the job is not finished
   bool is_other_number = false;  ///< the fault
   bool is_same = false;          ///< it has the result, and that is the same
 };
 
 /// @param result  of the checkpoint; none: it is not finished
 LogComparison compare(const RunState& log, const Checkpoint& checkpoint, const RunResult* result);
+
+/// Why a log of runs is not that of a job; empty if it is.
+std::string fault_of_starts(const RunState& log, const Job& job);
 
 /// The part that it is the result of; nothing if it is of a whole job, or no result.
 std::optional<Part> part_of_result(const std::string& json);

@@ -18,6 +18,19 @@ inline std::string dump(const Json& json) {
   return json.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 
+/// What a text of others says; discarded if it is no JSON, or nested deeper than any of this
+/// program: to copy or write what is nested by the ten thousand overflows the stack.
+inline Json parsed(std::string_view text) {
+  constexpr int most_levels = 64;
+  bool is_deep = false;
+  const Json::parser_callback_t keeps = [&is_deep](int depth, Json::parse_event_t, Json&) {
+    is_deep = is_deep || depth > most_levels;
+    return depth <= most_levels;
+  };
+  Json json = Json::parse(text, keeps, false);
+  return is_deep ? Json(Json::value_t::discarded) : json;
+}
+
 /// Seconds and the like to the microsecond: more digits are noise.
 inline double rounded(double value) {
   return std::round(value * 1e6) / 1e6;

@@ -236,7 +236,7 @@ std::string encode(RunEvent event) {
 
 std::optional<RunEvent> decode_run_event(std::string_view line) {
   try {
-    const Json json = Json::parse(line);
+    const Json json = parsed(line);
     const auto time = parse_timestamp(json.at("time").get<std::string>());
     RunEvent event;
     if (time && read_body({json}, json.at("event").get<std::string>(), event.body)) {

@@ -225,6 +225,15 @@ Checkpoint read_checkpoint(const std::filesystem::path& file, const KeepGoing& k
   return std::move(loaded.checkpoint);
 }
 
+void set_older_aside(const std::filesystem::path& path) {
+  for (int generation = 1; generation < max_generations; ++generation) {
+    const std::filesystem::path file = generation_path(path, generation);
+    if (std::error_code ignored; std::filesystem::exists(file, ignored)) {
+      set_aside(file);
+    }
+  }
+}
+
 bool has_generations(const std::filesystem::path& path) {
   std::error_code ignored;
   for (int generation = 0; generation < max_generations; ++generation) {

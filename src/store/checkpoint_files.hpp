@@ -72,6 +72,9 @@ LoadedCheckpoint load_generation(const std::filesystem::path& file,
 /// The same, and throws Error(wrong_answer) for results that no search can have.
 Checkpoint read_checkpoint(const std::filesystem::path& file, const KeepGoing& keep_going = {});
 
+/// Renames all generations but the newest to NAME.bad, as far as that can be done.
+void set_older_aside(const std::filesystem::path& path);
+
 /// Whether PATH or another of its generations is there.
 bool has_generations(const std::filesystem::path& path);
 

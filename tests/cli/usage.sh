@@ -149,7 +149,7 @@ mkdir folder.toml
 refuse 4 "no checkpoint .NAME.ckpt. is in 'folder.toml'; name another folder$" status folder.toml
 refuse 4 "'folder.toml' holds no checkpoint, certificate, log or result of a job" \
   verify folder.toml
-refuse 4 'No such file or directory; name another file$' compare n9.cert.gz no.cert
+refuse 4 "'no.cert' does not exist" compare n9.cert.gz no.cert
 refuse 4 'No such file or directory; name another file$' count 8 -c /proc/x.ckpt
 printf '[count]\nn = 8\ntaks = 5\n' >unknown.toml
 printf '[count]\nn = 8\n[run]\nkernel = "vax"\n' >kernel.toml
@@ -195,10 +195,9 @@ for file in none.ckpt none.cert none.result.json; do
   refuse 4 "'$file' does not exist; name a checkpoint, a certificate, a log, a result or a folder" \
     verify own.ckpt $file
 done
-for arguments in 'compare own.cert none.cert' 'certificate none.cert --open 0'; do
-  # shellcheck disable=SC2086 # words
-  refuse 4 "'none.cert' cannot be read: No such file or directory; name another file$" $arguments
-done
+refuse 4 "'none.cert' does not exist" compare own.cert none.cert
+refuse 4 "'none.cert' cannot be read: No such file or directory; name another file$" \
+  certificate none.cert --open 0
 refuse 2 "'none.txt': No such file or directory; name a text file$" check none.txt
 echo 'my notes' >notes.txt
 refuse 4 "'notes.txt' is not a checkpoint of nqueens; restore a good one, or name another" \

@@ -39,7 +39,7 @@ struct BesideEight {
   std::string look(std::optional<Certificate>* certificate = nullptr) {
     records.save("n8.ckpt", checkpoint);
     Findings findings(records.path());
-    auto made = look_beside(records / "n8.ckpt", checkpoint, 30, findings);
+    auto made = look_beside(records / "n8.ckpt", checkpoint, 30, true, findings);
     code = findings.code();
     if (certificate != nullptr) {
       *certificate = std::move(made);
@@ -95,7 +95,9 @@ TEST(SecondCountBeside, ThatIsForgedIsWrong) {
 TEST(SecondCountBeside, ThatIsNotFinishedProvesNothing) {
   BesideEight beside;
   beside.records.save("n8.second.ckpt", counted(eight(5), {}, {1, 2}));
-  EXPECT_EQ(beside.look(), "proved n8.ckpt: its number is the published one, OEIS A000170\n");
+  EXPECT_EQ(beside.look(),
+            "said n8.second.ckpt: is not finished, so it confirms nothing of n8.ckpt\n"
+            "proved n8.ckpt: its number is the published one, OEIS A000170\n");
 }
 
 TEST(ResultBeside, OfTheCheckpointIsProvedButForWhatNobodyCanCountAgain) {
@@ -236,8 +238,10 @@ struct Alone {
     return records.text_of(findings);
   }
   void show(const Job& job) {
+    const Certificate certificate = make_certificate(counted(job));
     shown.push_back({.file = records / "n8.cert",
-                     .certificate = make_certificate(counted(job)),
+                     .certificate = certificate,
+                     .total = total_of(certificate),
                      .is_text = true});
   }
 };
@@ -291,7 +295,9 @@ TEST(ResultAlone, DisagreesWithAnotherNumberOfItsBoard) {
   deeper.depth = 4;
   Certificate certificate{
       .job = job, .prefixes = 1, .tasks = 1, .total = 16, .count_sha256 = "3f5a"};
-  alone.shown.push_back({.file = alone.records / "n27.cert", .certificate = certificate});
+  alone.shown.push_back({.file = alone.records / "n27.cert",
+                         .certificate = certificate,
+                         .total = total_of(certificate)});
   EXPECT_EQ(alone.look("n27.result.json", to_json(RunResult{.job = job, .count = 24, .runs = {}})),
             "disagrees n27.result.json: has the number \"24\", but \"16\" was counted\n");
   EXPECT_EQ(alone.code, ExitCode::wrong_answer);

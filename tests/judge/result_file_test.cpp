@@ -157,7 +157,7 @@ TEST(ResultFile, OfPlacementsIsComparedRowByRow) {
   RunResult of_certificate = placements();
   of_certificate.profile.clear();
   EXPECT_EQ(compare(of_certificate, to_json(placements())).fault, "") << "it has the sum alone";
-  EXPECT_EQ(compare(of_certificate, to_json(placements())).missing, "");
+  EXPECT_EQ(compare(of_certificate, to_json(placements())).missing, "profile");
   Json lacking = Json::parse(to_json(placements()));
   lacking.erase("profile");
   EXPECT_EQ(compare(placements(), dump(lacking)).missing, "profile");
