@@ -2,7 +2,7 @@
 """Who may write, where, and who may judge: run as python3 -IS tests/writers.py. Each fault is a line.
 
 Files: one that a user names passes a guard, so that a slip overwrites nothing: Output in
-cli/output.hpp for --output, LogFile in cli/log_file.cpp for --log-file. A new way to write needs a
+cli/output.hpp for --output, LogFile in cli/messages.cpp for --log-file. A new way to write needs a
 line here that says what keeps it from overwriting.
 
 Terminals: names of files and texts of others are one line there, since few functions write to a
@@ -32,7 +32,7 @@ OPENERS = {
     "src/evidence/merge": "new files only",
     "src/run/journal": "a log of runs, or what is none is set aside",
     "src/cli/output": "asks for an objection to what is there",
-    "src/cli/log_file": "asks whether it is a log",
+    "src/cli/messages": "asks whether it is a log",
     "src/system/launcher_files": "in the launcher's folder; follows no links, replaces no other user's",
 }
 

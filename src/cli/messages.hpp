@@ -2,8 +2,6 @@
 // exit code.
 #pragma once
 
-#include <spdlog/sinks/sink.h>
-
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -43,13 +41,9 @@ struct LogOptions {
   bool verbose = false;                         ///< details too
 };
 
-/// Appends the log to a file. When it takes no more, that is said once, and the rest is lost.
-/// Throws Error(usage) if it cannot be written, holds something else than a log, or is one of the
-/// others.
-spdlog::sink_ptr open_log_file(const std::string& file,
-                               const std::vector<std::filesystem::path>& others);
-
-/// Makes the default logger. Throws as open_log_file().
+/// Makes the default logger, which also appends to the file. When that takes no more, it is said
+/// once, and the rest is lost. Throws Error(usage) if the file cannot be written, holds something
+/// else than a log, or is one of the others.
 void set_up_log(const LogOptions& options);
 
 /// Runs the body. An exception becomes one line on stderr and an exit code.
