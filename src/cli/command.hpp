@@ -40,11 +40,6 @@ Command add_compare(CLI::App& program);
 Command add_kernels(CLI::App& program);
 Command add_bench(CLI::App& program);
 Command add_selftest(CLI::App& program);
-Command add_help(CLI::App& program);
-
-/// Parses the command line. Throws Error(usage) with the mistake in one line and what to do.
-/// @return the help, with bold headings on a terminal, or the version if asked for
-std::optional<std::string> parse(CLI::App& program, int argc, const char* const* argv);
 
 /// The body of main(): parses, runs, and turns errors into one line on stderr and an exit code.
 /// @param others commands beside those of the counter
