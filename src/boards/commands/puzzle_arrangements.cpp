@@ -1,6 +1,7 @@
 // Puzzles whose answers are arrangements of chess pieces: the best ones, and a sentence that says
 // what is proved.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -17,8 +18,9 @@ namespace {
 struct Question {
   Json fields;  ///< what is asked, for the format json
   Puzzle puzzle;
-  std::function<std::string(int number)> counted;   ///< "5 queens"
-  std::function<std::string(int number)> possible;  ///< "5 queens dominate the 8 x 8 board"
+  std::function<std::string(int number)> counted;  ///< "5 queens"
+  std::array<std::string_view, 2> verbs{};         ///< of one and of several: " dominate "
+  std::string object;                              ///< "the 8 x 8 board"
   /// What is proved if the best found may not be the best: "at least 5 are needed", by the
   /// bound.
   std::function<std::string(int bound)> open;
@@ -98,7 +100,8 @@ class Answerer {
   [[nodiscard]] std::string sentence() const {
     std::string text = none() ? question_.none : "";
     if (optimum_.best) {
-      text = question_.possible(optimum_.number);
+      text = joined(question_.counted(optimum_.number),
+                    question_.verbs[optimum_.number == 1 ? 0 : 1], question_.object);
     }
     if (ways_) {
       text += (run_.stopped() ? " in at least " : " in ") + amount_of(*ways_, "way");
@@ -117,10 +120,6 @@ class Answerer {
   Optimum optimum_;
   std::optional<std::uint64_t> ways_;  ///< all that were found, if they were counted
 };
-
-ExitCode answer(const Question& question, const PuzzleOptions& options, const Launcher& launcher) {
-  return Answerer(question, options, launcher).answer();
-}
 
 Json fields_of(const PuzzleOptions& options, BoardSize size, const Json& others = Json::object()) {
   Json fields = {{"puzzle", options.puzzle}, {"rows", size.rows}, {"columns", size.columns}};
@@ -168,7 +167,7 @@ Question max_of_both(const PuzzleOptions& options, BoardSize size) {
       .fields = fields_of(options, size),
       .puzzle = queens_and_knights(size),
       .counted = counted,
-      .possible = [=](int number) { return counted(number) + stand_on(size); },
+      .object = stand_on(size),
       .open = [=](int bound) { return "at most " + counted(bound) + " can"; },
       .optimal = [](int number) { return joined("no ", number + 1, " and ", number + 1, " do"); },
       .none = "a queen and a knight cannot" + stand_on(size)};
@@ -181,7 +180,7 @@ Question wanted_numbers(const PuzzleOptions& options, BoardSize size) {
   return {.fields = fields_of(options, size, {{"queens", queens}, {"knights", knights}}),
           .puzzle = queens_and_knights(size, queens, knights),
           .counted = [=](int) { return counted; },
-          .possible = [=](int) { return counted + stand_on(size); },
+          .object = stand_on(size),
           .open = [=](int) { return "whether " + counted + " can" + stand_on(size) + " is open"; },
           .optimal = [](int) { return ""; },
           .none = counted + " cannot" + stand_on(size)};
@@ -195,15 +194,11 @@ ExitCode puzzle_pieces(const PuzzleOptions& options, const Launcher& launcher) {
   const Question question{.fields = fields_of(options, size, {{"chess_piece", piece}}),
                           .puzzle = non_attacking(size, options.piece()),
                           .counted = [=](int number) { return amount(number, piece); },
-                          .possible =
-                              [=](int number) {
-                                return amount(number, piece) +
-                                       (number == 1 ? " stands" : " stand") + " unattacked on " +
-                                       board_named(size);
-                              },
+                          .verbs = {" stands", " stand"},
+                          .object = " unattacked on " + board_named(size),
                           .open = [](int bound) { return joined("at most ", bound, " can"); },
                           .optimal = [](int number) { return joined("no ", number + 1, " do"); }};
-  return answer(question, options, launcher);
+  return Answerer(question, options, launcher).answer();
 }
 
 ExitCode puzzle_dominate(const PuzzleOptions& options, const Launcher& launcher) {
@@ -216,11 +211,8 @@ ExitCode puzzle_dominate(const PuzzleOptions& options, const Launcher& launcher)
                     {{"chess_piece", to_string(options.piece())}, {"independent", independent}}),
       .puzzle = domination(size, options.piece(), independent),
       .counted = [=](int number) { return amount(number, piece); },
-      .possible =
-          [=](int number) {
-            return amount(number, piece) + (number == 1 ? " dominates " : " dominate ") +
-                   board_named(size);
-          },
+      .verbs = {" dominates ", " dominate "},
+      .object = board_named(size),
       .open = needed,
       .optimal = [](int number) { return number == 1 ? "" : fewer_do_not(number); },
       .find_fault =
@@ -228,7 +220,7 @@ ExitCode puzzle_dominate(const PuzzleOptions& options, const Launcher& launcher)
             const auto unguarded = find_unguarded(arrangement);
             return unguarded || !independent ? unguarded : find_attack(arrangement);
           }};
-  return answer(question, options, launcher);
+  return Answerer(question, options, launcher).answer();
 }
 
 ExitCode puzzle_pawns(const PuzzleOptions& options, const Launcher& launcher) {
@@ -240,15 +232,12 @@ ExitCode puzzle_pawns(const PuzzleOptions& options, const Launcher& launcher) {
       .fields = fields_of(options, size, {{"queens", queens}}),
       .puzzle = parted_queens(size, queens),
       .counted = [](int pawns) { return amount(pawns, "pawn"); },
-      .possible =
-          [=](int pawns) {
-            return joined(amount(pawns, "pawn"), pawns == 1 ? " lets " : " let ",
-                          amount(queens, "queen"), stand_on(size));
-          },
+      .verbs = {" lets ", " let "},
+      .object = amount(queens, "queen") + stand_on(size),
       .open = needed,
       .optimal =
           [](int pawns) { return pawns == 1 ? "without one they do not" : fewer_do_not(pawns); }};
-  return answer(question, options, launcher);
+  return Answerer(question, options, launcher).answer();
 }
 
 ExitCode puzzle_knights(const PuzzleOptions& options, const Launcher& launcher) {
@@ -256,7 +245,7 @@ ExitCode puzzle_knights(const PuzzleOptions& options, const Launcher& launcher) 
   refuse(options.queens.has_value() != options.knights.has_value(),
          "give both --queens and --knights, or none of them for the most of both");
   if (!options.queens) {
-    return answer(max_of_both(options, size), options, launcher);
+    return Answerer(max_of_both(options, size), options, launcher).answer();
   }
   const int lines = std::min(size.rows, size.columns);
   refuse(*options.queens > lines,
@@ -264,7 +253,7 @@ ExitCode puzzle_knights(const PuzzleOptions& options, const Launcher& launcher) 
   refuse(*options.queens + *options.knights > size.squares(),
          joined(queens_and_knights_text(*options.queens, *options.knights), " are more than the ",
                 size.squares(), " squares of ", board_named(size)));
-  return answer(wanted_numbers(options, size), options, launcher);
+  return Answerer(wanted_numbers(options, size), options, launcher).answer();
 }
 
 }  // namespace nqueens::cli
