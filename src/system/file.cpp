@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -291,10 +290,8 @@ bool holds_something_else(const std::filesystem::path& file, std::string_view st
   if (!std::filesystem::is_regular_file(file, ignored)) {
     return false;  // to read a pipe may never end
   }
-  std::ifstream stream(file, std::ios::binary);
-  std::string bytes(start.size(), '\0');
-  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  return stream.gcount() > 0 && bytes != start;
+  const auto bytes = read_up_to(file, start.size());
+  return bytes && !bytes->empty() && *bytes != start;
 }
 
 std::filesystem::path set_aside(const std::filesystem::path& file) {
