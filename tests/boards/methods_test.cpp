@@ -9,7 +9,6 @@
 #include <set>
 #include <vector>
 
-#include "boards/solutions/repeats.hpp"
 #include "boards/solutions/solution.hpp"
 #include "core/sequence.hpp"
 #include "core/symmetry.hpp"

@@ -11,7 +11,6 @@
 #include "boards/commands/board_options.hpp"
 #include "boards/solutions/formats.hpp"
 #include "boards/solutions/methods.hpp"
-#include "boards/solutions/repeats.hpp"
 #include "cli/output.hpp"
 #include "core/number.hpp"
 #include "core/sequence.hpp"
