@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "boards/solutions/methods.hpp"
-#include "boards/solutions/svg.hpp"
 #include "nqueens/error.hpp"
 #include "solutions.hpp"
 

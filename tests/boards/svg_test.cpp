@@ -1,6 +1,4 @@
 // Pictures of chess pieces and of numbers, read back.
-#include "boards/solutions/svg.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "boards/solutions/arrangement.hpp"
+#include "boards/solutions/number_square.hpp"
 #include "solutions.hpp"
 
 namespace nqueens {

@@ -11,10 +11,8 @@
 #include <cstring>
 #include <filesystem>
 #include <span>
-#include <string_view>
 
 #include "boards/solutions/arrangement.hpp"
-#include "boards/solutions/svg.hpp"
 #include "core/names.hpp"
 
 namespace nqueens::cli {

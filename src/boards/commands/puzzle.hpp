@@ -10,7 +10,7 @@
 #include "boards/commands/board_options.hpp"
 #include "boards/puzzles/models.hpp"
 #include "boards/puzzles/puzzle.hpp"
-#include "boards/solutions/svg.hpp"
+#include "boards/solutions/number_square.hpp"
 #include "cli/launcher.hpp"
 #include "nqueens/error.hpp"
 #include "report/json.hpp"

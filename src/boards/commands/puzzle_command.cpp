@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "boards/commands/puzzle.hpp"
-#include "boards/solutions/svg.hpp"
 #include "cli/messages.hpp"
 #include "core/number.hpp"
 #include "system/signals.hpp"
@@ -61,11 +60,6 @@ void refuse_foreign(const CLI::App& command, const PuzzleEntry& puzzle) {
 
 constexpr double longest_search = 31'536'000;  // a year
 
-std::optional<ChessPiece> attacker_from(std::string_view name) {
-  const auto piece = chess_piece_from(name);
-  return piece != ChessPiece::pawn ? piece : std::nullopt;
-}
-
 void add_board(CLI::App& command, PuzzleOptions& options) {
   auto* n = add_rows(command, options, "Rows and columns of the board");
   auto* rows = add_number(command, "--rows R", options.rows, 1, max_puzzle_squares,
@@ -81,7 +75,7 @@ void add_board(CLI::App& command, PuzzleOptions& options) {
 void add_pieces(CLI::App& command, PuzzleOptions& options) {
   const auto attackers = names_of_attackers();
   add_value(command, "-p,--piece P", options.wanted_piece,
-            OneOf{attacker_from, {attackers.begin(), attackers.end()}},
+            OneOf{chess_piece_from, {attackers.begin(), attackers.end()}},
             "The chess piece of pieces and dominate [queen]");
   command.add_flag("--independent", options.independent,
                    "For dominate: no chess piece may attack another");

@@ -14,7 +14,6 @@
 #include "boards/puzzles/models.hpp"
 #include "boards/solutions/methods.hpp"
 #include "boards/solutions/solution.hpp"
-#include "boards/solutions/svg.hpp"
 #include "cli/messages.hpp"
 #include "cli/output.hpp"
 #include "system/clock.hpp"

@@ -1,5 +1,5 @@
-// Chess pieces on a rectangular board: which squares they attack, as text, and whether they attack
-// one another or the whole board. svg.hpp draws pictures.
+// Chess pieces on a rectangular board: which squares they attack, as text and as pictures, and
+// whether they attack one another or the whole board.
 //
 // "Chess piece" is what stands on a board; a slice is part of a task (job/slices.hpp).
 #pragma once
@@ -93,5 +93,22 @@ std::string line_text(const Arrangement& arrangement);
 /// The chess pieces in the order of the arrangement, columns and rows counted from 1:
 /// [{"chess_piece":"queen","column":1,"row":1}]; a part of a line.
 std::string json_text(const Arrangement& arrangement);
+
+// Pictures of boards with chess pieces or numbers. Each is one SVG 1.1 document with the column
+// numbers on top, the row numbers on the left and row 1 first. The board is <rect id="board"
+// width="100 columns" height="100 rows"/> with its corner at 0, 0; a queen is <use
+// xlink:href="#queen" x="100 column" y="100 row"/>, counted from 0, and so for the other chess
+// pieces. Everything is a path, so no font is needed.
+
+inline constexpr std::uint64_t max_drawn_picture = 200;
+
+/// How all pictures begin.
+inline constexpr std::string_view svg_start =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
+    "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"";
+
+/// Throws std::length_error above max_drawn_picture rows or columns. The title is "9 queens, 1
+/// pawn".
+std::string svg_text(const Arrangement& arrangement);
 
 }  // namespace nqueens

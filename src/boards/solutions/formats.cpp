@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "boards/solutions/methods.hpp"
-#include "boards/solutions/svg.hpp"
 
 namespace nqueens {
 namespace {

@@ -21,7 +21,7 @@ enum class Format : std::uint8_t {
           ///< column from the first on: numbers from 1, separated by single blanks
   board,  ///< all squares: board_text; an empty line between boards
   json,   ///< of a solution a line: {"n":8,"rows":[1,5,8,6,3,7,2,4]}
-  svg,    ///< a picture: svg.hpp
+  svg,    ///< a picture: svg_text
 };
 using FormatNames = std::array<std::string_view, 4>;
 inline constexpr FormatNames solution_formats = {"rows", "board", "json", "svg"};

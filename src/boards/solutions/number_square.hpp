@@ -1,7 +1,8 @@
-// Squares of numbers, magic squares and Latin squares: to text and back, and whether they are what
-// they are said to be. svg.hpp draws pictures.
+// Squares of numbers, magic squares and Latin squares: to text and back, as pictures, and whether
+// they are what they are said to be.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,16 @@ std::string board_text(const NumberSquare& square);
 
 /// {"n":3,"square":[[2,7,6],[9,5,1],[4,3,8]]}; a part of a line.
 std::string json_text(const NumberSquare& square);
+
+enum class SquareColours : std::uint8_t {
+  chequered,  ///< those of a chess board
+  by_number,  ///< a tint for each number, as a Latin square wants it
+};
+
+/// The picture of a board with numbers in its squares: digits are <use xlink:href="#n7" .../>, a
+/// line for each number. With by_number, a path has all squares of a number. Throws
+/// std::length_error above max_drawn_picture rows.
+std::string svg_text(const NumberSquare& square, SquareColours colours);
 
 inline constexpr int max_read_square = 1000;
 

@@ -1,7 +1,5 @@
 // Draws boards with paths only, even digits. Without fonts or style sheets they look the same
 // everywhere.
-#include "boards/solutions/svg.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,8 +7,9 @@
 #include <map>
 #include <numbers>
 #include <stdexcept>
-#include <string_view>
 
+#include "boards/solutions/arrangement.hpp"
+#include "boards/solutions/number_square.hpp"
 #include "boards/solutions/text_source.hpp"
 #include "core/number.hpp"
 
