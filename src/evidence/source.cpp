@@ -79,9 +79,12 @@ void make_unique(std::vector<std::filesystem::path>& files) {
   });
 }
 
+/// Whether a file is a pipe of the shell, <(...). One that has a name would be waited for.
 bool is_pipe(const std::filesystem::path& file) {
   std::error_code ignored;
-  return std::filesystem::is_fifo(file, ignored);
+  const std::string name = file.string();
+  return (name.starts_with("/dev/fd/") || name.starts_with("/proc/")) &&
+         std::filesystem::is_fifo(file, ignored);
 }
 
 }  // namespace

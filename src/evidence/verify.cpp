@@ -46,6 +46,9 @@ Findings compare(const std::array<std::filesystem::path, 2>& certificates) {
   sources_of(certificates);  // they are there
   std::vector<Job> jobs;
   for (const auto& file : certificates) {
+    if (std::error_code ignored; std::filesystem::is_fifo(file, ignored)) {
+      throw Error(ExitCode::usage, "'" + file.string() + "' is a pipe; name a file");
+    }
     try {
       jobs.push_back(read_certificate(file).job);
     } catch (const Error&) {

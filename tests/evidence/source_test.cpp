@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -116,10 +118,23 @@ TEST(NamedSources, HaveToBeThere) {
 }
 
 /// Nobody can look at a pipe twice.
-TEST(NamedSources, TakeAPipeForACertificate) {
+/// One that has a name is no certificate: to look at it would wait for a writer.
+TEST(NamedSources, TakeAPipeOfTheShellForACertificate) {
   const Records records;
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  const std::string shells = "/dev/fd/" + std::to_string(ends[0]);
+  EXPECT_EQ(of(records, {shells}), "checkpoints:; certificates: " + shells + "; alone:; others:");
+  records.certify("n8.cert", counted(eight()));
+  EXPECT_TRUE(has(records.fault_of(ExitCode::usage,
+                                   [&] {
+                                     sources_of(Paths{shells, records / "n8.cert"});
+                                   }),
+                  "is a pipe, and certificates that are held"));
+  close(ends[0]);
+  close(ends[1]);
   ASSERT_EQ(mkfifo((records / "pipe").c_str(), 0600), 0);
-  EXPECT_EQ(of(records, {records / "pipe"}), "checkpoints:; certificates: pipe; alone:; others:");
+  EXPECT_EQ(of(records, {records / "pipe"}), "checkpoints: pipe; certificates:; alone:; others:");
   EXPECT_FALSE(is_certificate(records / "pipe"));
 }
 
