@@ -79,12 +79,11 @@ Command add_verify(CLI::App& program) {
   CLI::App& command =
       *program.add_subcommand("verify", "Check the files of a job, and count tasks again");
   command.footer(
-      "Runs on threads, or under mpirun or srun. Each line says what is proved, what was counted\n"
-      "again, what is only the author's word, what disagrees, or what is unusable. Of a "
-      "checkpoint\n"
-      "it looks at its second count, log of runs and result, too, and in a folder at all\n"
-      "generations. Each task of a checkpoint is counted with another kernel than before, unless\n"
-      "--kernel names one. Only --repair writes a file.\n\n" +
+      "Runs on threads, or under mpirun or srun. Each line begins with a verdict: proved, counted\n"
+      "again, said by the author alone, disagrees, or unusable. With a checkpoint it looks at the\n"
+      "second count, log of runs and result beside it; in a folder at all generations, too. It\n"
+      "counts each task of a checkpoint with another kernel than before, unless --kernel names\n"
+      "one. Only --repair writes a file.\n\n" +
       std::string(exit_codes));
   add_text(command, "files CHECKPOINT|CERTIFICATE|FOLDER", options->files,
            "Checkpoints, finished or not, certificates, logs of runs, results;\n"

@@ -120,7 +120,7 @@ class Segments {
 
   [[nodiscard]] std::uint64_t number() const { return number_; }
   [[nodiscard]] std::uint64_t differing() const { return differing_; }
-  /// Of up to how many tasks of both a segment is.
+  /// The most tasks of a segment, for each of the two.
   [[nodiscard]] const std::array<std::uint64_t, 2>& largest() const { return largest_; }
 
  private:
@@ -240,8 +240,8 @@ QueueSnapshot JoinedRecords::take() {
   return std::move(queue_);
 }
 
-/// Of a task that is done. They cannot be compared with it, but if they differ among themselves,
-/// that stays a conflict.
+/// A task that is done needs no slices: they cannot be compared with it. Slices that differ among
+/// themselves stay, since that is a conflict.
 void JoinedRecords::forget_slices(TaskId task) {
   const auto conflict = conflicts_.lower_bound({.task = task, .slice = 0});
   if (conflict == conflicts_.end() || conflict->first.task != task || !conflict->first.is_slice()) {
@@ -297,6 +297,17 @@ bool count_the_same(const Job& first, const Job& second) {
           first.of_task == second.of_task);
 }
 
+void hold_opened(const std::filesystem::path& file, Count total, const std::string& whole,
+                 Count count, Findings& findings) {
+  if (total == count) {
+    findings.add(Verdict::proved, file, "its total is that of " + whole);
+  } else {
+    findings.disagrees(
+        file, "adds up to " + to_string(total) + ", but " + whole + " to " + to_string(count),
+        true);
+  }
+}
+
 void hold_certificates(const std::filesystem::path& first_file,
                        const std::filesystem::path& second_file, Findings& findings) {
   std::vector<Count> counts;
@@ -345,15 +356,8 @@ void hold_certificates(const std::filesystem::path& first_file,
   if (!is_opened_from(second.job, first.job) || task >= counts.size()) {
     return;
   }
-  const std::string whole = "task " + std::to_string(task) + " of " + name;
-  if (second.total == counts[task]) {
-    findings.add(Verdict::proved, second_file, "its total is that of " + whole);
-  } else {
-    findings.disagrees(second_file,
-                       "adds up to " + to_string(second.total) + ", but " + whole + " to " +
-                           to_string(counts[task]),
-                       true);
-  }
+  hold_opened(second_file, second.total, "task " + std::to_string(task) + " of " + name,
+              counts[task], findings);
 }
 
 }  // namespace nqueens

@@ -80,6 +80,11 @@ class JoinedRecords {
 /// opened task of the first.
 bool count_the_same(const Job& first, const Job& second);
 
+/// Holds the total of an opened task's certificate against what others say of that task.
+/// @param whole  "task 3 of a.cert"
+void hold_opened(const std::filesystem::path& file, Count total, const std::string& whole,
+                 Count count, Findings& findings);
+
 /// Holds the counts of a certificate against those of another one, between common borders. The
 /// second may be an opened task of the first, which is compared with that task. Adds findings of
 /// the second. Throws Error(checkpoint) if one is unusable or has not the prefixes of its rule.

@@ -123,20 +123,25 @@ class Look {
     }
     const JoinedRecords::Tally tasks = seen->records.add_tasks(queue);
     const std::string others = first_forty(seen->files, [](const auto& name) { return name; });
-    if (tasks.conflicts > 0) {
-      findings_.disagrees(
-          file, "has other counts of " + amount_of(tasks.conflicts, "task") + " than " + others,
-          true);
-    }
-    if (const std::uint64_t same = tasks.known + tasks.confirmed; same > 0) {
-      findings_.add(Verdict::proved, file,
-                    "has the same counts of " + amount_of(same, "task") + " as " + others);
-    }
+    say_shared(file, tasks.known + tasks.confirmed, tasks.conflicts, others);
     if (tasks.added > 0) {
       seen->files.push_back(findings_.name_of(file));
       seen->last = file;
     }
     seen->has_whole = seen->has_whole || checkpoint.finished();
+  }
+
+  /// How many tasks a file shares with others, with the same count and with another one.
+  void say_shared(const std::filesystem::path& file, std::uint64_t same, std::uint64_t differ,
+                  const std::string& others) {
+    if (differ > 0) {
+      findings_.disagrees(
+          file, "has other counts of " + amount_of(differ, "task") + " than " + others, true);
+    }
+    if (same > 0) {
+      findings_.add(Verdict::proved, file,
+                    "has the same counts of " + amount_of(same, "task") + " as " + others);
+    }
   }
 
   /// Parts that are the whole together have a number that none of them has alone.
@@ -256,13 +261,7 @@ class Look {
       return;
     }
     const std::string names = list_of(common.joined->files, "and");
-    if (common.differ > 0) {
-      findings_.disagrees(
-          file, "has other counts of " + amount_of(common.differ, "task") + " than " + names, true);
-    } else {
-      findings_.add(Verdict::proved, file,
-                    "has the same counts of " + amount_of(common.same, "task") + " as " + names);
-    }
+    say_shared(file, common.same, common.differ, names);
     if (common.nodes_differ > 0) {
       findings_.add(Verdict::said, file,
                     "other nodes of " + amount_of(common.nodes_differ, "task") + " than " + names);
@@ -289,12 +288,12 @@ class Look {
       }
     }
     if (job.is_opened() && !has_whole) {
-      hold_opened(file, certificate);
+      hold_against_checkpoints(file, certificate);
     }
   }
 
   /// Holds an opened task against the checkpoints of its job.
-  void hold_opened(const std::filesystem::path& file, const Certificate& certificate) {
+  void hold_against_checkpoints(const std::filesystem::path& file, const Certificate& certificate) {
     const TaskId task = certificate.job.of_task;
     const Joined* const joined = joined_of(certificate.job.opened_from());
     const std::string name = "task " + std::to_string(task);
@@ -302,16 +301,8 @@ class Look {
       findings_.add(Verdict::said, file, "that " + name + " of a count is the sum");
       return;
     }
-    const Count count = joined->records.record_of(task).count();
-    const std::string whole = name + " of " + list_of(joined->files, "and");
-    if (count == certificate.total) {
-      findings_.add(Verdict::proved, file, "its total is that of " + whole);
-    } else {
-      findings_.disagrees(file,
-                          "adds up to " + to_string(certificate.total) + ", but " + whole + " to " +
-                              to_string(count),
-                          true);
-    }
+    hold_opened(file, certificate.total, name + " of " + list_of(joined->files, "and"),
+                joined->records.record_of(task).count(), findings_);
   }
 
   /// The second count of a certificate is a file of its own, or the author's word.

@@ -1,10 +1,10 @@
 // Counts a sample of a file's units again, and says what that shows.
 //
-// A sample proves something only if nobody could know it when the file was made. So words decide
-// which units are drawn: others each time, or such as were not known then. Of a checkpoint all
-// units are drawn alike. Of a certificate half of the draws are by the nodes of its tasks, since
-// few tasks may hold most of the work; if the nodes turn out to be false only the other half
-// counts.
+// A sample proves something only if its author could not foresee it. So the words of a seed decide
+// which units are drawn: the seed is another each time, or was not known when the file was made.
+// The units of a checkpoint have equal chances. So have the tasks of a certificate in half of the
+// draws; in the other half tasks with more nodes have more, since few may hold most of the work. If
+// the nodes turn out to be false, only the first half counts.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,7 @@ std::string any_seed();
 struct RecountRequest {
   std::filesystem::path file;
   bool repairs = false;  ///< of a checkpoint: conflicts are counted until two agree, and written
-  /// Of a certificate: how it is cut, and the tasks drawn.
+  /// How a certificate is cut, and which of its tasks are drawn.
   struct Drawn {
     Plan plan;
     std::uint64_t draws = 0;  ///< some of which hit one task; 0: all tasks

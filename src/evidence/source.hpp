@@ -22,8 +22,8 @@ struct Sources {
                                                  ///< looked at; else the newest whole one
 };
 
-/// Of files and folders that a user names, each file once. A file that is nothing else is taken for
-/// a checkpoint. Throws Error: checkpoint if a file is not there or hidden, or a folder holds
+/// Sorts the files and folders that a user names, each file once. A file of no other kind is taken
+/// for a checkpoint. Throws Error: checkpoint if a file is not there or hidden, or a folder holds
 /// nothing of a job; usage if a pipe is one of several certificates, which are read twice.
 Sources sources_of(std::span<const std::filesystem::path> named);
 
