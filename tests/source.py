@@ -29,6 +29,7 @@ MOST_WORDS = {"README.md": 700, "docs/*.md": 15000}
 NO_FILES = "iostream|fstream|filesystem"
 NO_STREAMS = NO_FILES + "|sstream"
 NO_CLOCKS = NO_STREAMS + "|chrono|thread|mutex"
+COUNTER = "core system kernel device job queue store net report node judge view serve session"
 LAYERS = {
     "include/nqueens": ("", "", ""),
     "core": ("core", "", NO_CLOCKS),
@@ -42,25 +43,14 @@ LAYERS = {
     "store": ("core system job queue store", "boost/(archive|serialization|crc)", ""),
     "net": ("core system job net", "boost/crc", NO_FILES),
     "node": ("core system kernel device job node", "", NO_FILES),
-    "report": ("core job node report", "spdlog/|nlohmann/|boost/version", ""),
+    "report": ("core job queue report", "nlohmann/|boost/version", ""),
     "api": ("core system kernel job node api boards/solutions", "", ""),
     "serve": ("core system kernel device job queue net node serve", "spdlog/", NO_FILES),
     "judge": ("core system kernel job queue store report judge", "", ""),
-    "run": (
-        "core system kernel device job queue store net report node judge serve run",
-        "spdlog/",
-        "",
-    ),
-    "evidence": (
-        "core system kernel device job queue store net report node judge serve run evidence",
-        "spdlog/",
-        "",
-    ),
-    "cli": (
-        "core system kernel device job queue store net report node judge serve run evidence cli",
-        "CLI/|spdlog/|nlohmann/",
-        "",
-    ),
+    "view": ("core system kernel job queue store report node judge view", "spdlog/", ""),
+    "session": (COUNTER, "spdlog/", ""),
+    "evidence": (COUNTER + " evidence", "spdlog/", ""),
+    "cli": (COUNTER + " evidence cli", "CLI/|spdlog/|nlohmann/", ""),
     "boards/commands": (
         "core system report cli boards/solutions boards/puzzles boards/commands",
         "CLI/|nlohmann/",

@@ -28,9 +28,9 @@ OPENERS = {
     "src/system/process": "/dev/null",
     "src/system/unpacked_file": "/dev/null",
     "src/store/checkpoint_files": "under a lock, after the old one was read; sets aside others",
-    "src/run/checkpoint_keeper": "the same; results are compared before; a file of jobs/launch",
+    "src/session/keeper": "the same; results are compared before; a file of jobs/launch",
     "src/evidence/merge": "new files only",
-    "src/run/journal": "a log of runs, or what is none is set aside",
+    "src/session/journal": "a log of runs, or what is none is set aside",
     "src/cli/output": "asks for an objection to what is there",
     "src/cli/messages": "asks whether it is a log",
     "src/system/launcher_files": "in the launcher's folder; follows no links, replaces no other user's",
@@ -88,19 +88,19 @@ WRITES_OF_PYTHON = r"\bprint\(|\bstd(?:out|err)\.write|\bos\.write\("
 WRITERS = {
     "src/cli/output.cpp": r"write_answer\(before \+ as_lines\(text\)\)",
     "src/cli/messages.cpp": "as_line|one_line",  # say_plainly(), the last error, the log
-    "src/report/progress.cpp": "one_line",  # the bar
+    "src/view/progress.cpp": "one_line",  # the bar
     "src/system/signals.cpp": "constexpr std::string_view line",  # in a handler
     "tests/certificate/check.c": r"\\\\x%02x",
     "tests/certificate/check.py": "escaped",
 }
 # Line feeds between what is the program's own. Elsewhere in these layers as_line() makes lines.
-REPORTS = ("src/report/", "src/run/", "src/judge/", "src/evidence/")
+REPORTS = ("src/report/", "src/judge/", "src/view/", "src/session/", "src/evidence/")
 OWN_LINES = {
-    "src/report/benchmark.cpp",  # tables of numbers and kernels
-    "src/report/projection.cpp",  # numbers
+    "src/view/benchmark.cpp",  # tables of numbers and kernels
+    "src/view/projection.cpp",  # numbers
     "src/report/result.cpp",  # numbers
-    "src/report/run_page.cpp",  # HTML, by escaped()
-    "src/report/run_page.hpp",
+    "src/view/run_page.cpp",  # HTML, by escaped()
+    "src/view/run_page.hpp",
 }
 
 

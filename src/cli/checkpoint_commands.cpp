@@ -20,18 +20,18 @@
 #include "evidence/open_task.hpp"
 #include "evidence/verify.hpp"
 #include "judge/finished.hpp"
+#include "judge/log_file.hpp"
 #include "judge/names.hpp"
 #include "report/json.hpp"
-#include "report/progress.hpp"
 #include "report/version.hpp"
-#include "run/log_file.hpp"
-#include "run/notice.hpp"
-#include "run/status.hpp"
 #include "serve/all_workers.hpp"
+#include "session/background.hpp"
 #include "store/certificate.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
 #include "system/file.hpp"
+#include "view/progress.hpp"
+#include "view/status.hpp"
 
 namespace nqueens::cli {
 namespace {

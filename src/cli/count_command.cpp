@@ -16,10 +16,10 @@
 #include "judge/finished.hpp"
 #include "judge/names.hpp"
 #include "kernel/kernel.hpp"
-#include "run/count_job.hpp"
-#include "run/status.hpp"
 #include "serve/all_workers.hpp"
+#include "session/count.hpp"
 #include "system/file.hpp"
+#include "view/status.hpp"
 
 namespace nqueens::cli {
 namespace {

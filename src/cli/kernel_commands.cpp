@@ -19,10 +19,10 @@
 #include "kernel/kernel.hpp"
 #include "node/bench.hpp"
 #include "node/burn_in.hpp"
-#include "report/benchmark.hpp"
 #include "report/json.hpp"
 #include "system/processors.hpp"
 #include "system/signals.hpp"
+#include "view/benchmark.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "nqueens/error.hpp"
-#include "report/progress.hpp"
+#include "view/progress.hpp"
 
 namespace nqueens::cli {
 

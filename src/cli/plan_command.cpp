@@ -20,9 +20,9 @@
 #include "job/plan.hpp"
 #include "job/slices.hpp"
 #include "node/estimate.hpp"
-#include "report/projection.hpp"
 #include "system/processors.hpp"
 #include "system/signals.hpp"
+#include "view/projection.hpp"
 
 namespace nqueens::cli {
 namespace {

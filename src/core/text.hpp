@@ -9,6 +9,9 @@
 
 namespace nqueens {
 
+/// Cells of a table, by row; of facts, a name and a value.
+using TableRows = std::vector<std::vector<std::string>>;
+
 /// The text as a terminal may have it: with escapes (\t, \x1b, \u202e) for characters that end a
 /// line, move the cursor or turn the direction of a text, and for bytes that are no UTF-8.
 std::string one_line(std::string_view text);

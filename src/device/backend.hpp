@@ -12,7 +12,7 @@ namespace nqueens {
 /// A unit in work, and what is counted of it so far.
 struct UnitWork {
   UnitPrefixes prefixes{};
-  TaskResult result{};
+  UnitResult result{};
   std::size_t begun = 0;  ///< prefixes that a backend has taken
   std::size_t open = 0;   ///< parts of these that it still counts
 
@@ -54,7 +54,7 @@ class Backend {
 
 /// Counts prefixes to the end, each as a unit with the weight 1, whose task is its number, from 0.
 /// @param prefix_of  gives the prefix of a number
-/// @param visit  takes the TaskResult of each, in order
+/// @param visit  takes the UnitResult of each, in order
 /// @param keep_going  asked every few milliseconds; false ends the call
 template <class PrefixOf, class Visit>
 void count_all(
@@ -68,7 +68,7 @@ void count_all(
     }
     for (bool has_room = true; has_room && begun < prefixes; ++begun) {
       UnitWork& unit = units.emplace_back();
-      unit.result.task = begun;
+      unit.result.unit.task = begun;
       unit.prefixes.prefixes = {prefix_of(begun)};
       unit.prefixes.prefixes.front().weight = 1;
       has_room = backend.add(unit);

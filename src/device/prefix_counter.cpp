@@ -297,7 +297,7 @@ class PrefixCounter final : public Backend {
 
   /// Adds up what a part of the unit has counted.
   void credit(const Owner& owner, std::uint64_t solutions, std::uint64_t nodes) {
-    TaskResult& result = owner.unit->result;
+    UnitResult& result = owner.unit->result;
     result.count += Count{solutions} * owner.weight;
     result.nodes += nodes;
     --owner.unit->open;

@@ -7,9 +7,9 @@
 
 #include "core/sequence.hpp"
 #include "judge/finished.hpp"
+#include "judge/log_file.hpp"
 #include "judge/names.hpp"
 #include "judge/result_file.hpp"
-#include "run/log_file.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/file.hpp"
 #include "system/signals.hpp"

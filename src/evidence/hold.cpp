@@ -13,7 +13,7 @@
 #include "evidence/source.hpp"
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
-#include "run/notice.hpp"
+#include "session/background.hpp"
 
 namespace nqueens {
 namespace {
@@ -26,7 +26,7 @@ constexpr std::uint64_t most_named = 1000;
 /// Whether one record may be a copy of the other. Names are easily changed: what took as long to
 /// the microsecond and tried as many queens is one record, whoever is said to have counted it. Two
 /// counts of a task of microseconds may be taken for copies; then nothing is confirmed.
-bool is_copy(const TaskRecord& one, const TaskRecord& other) {
+bool is_copy(const UnitRecord& one, const UnitRecord& other) {
   return one.microseconds == other.microseconds && one.nodes == other.nodes;
 }
 
@@ -253,7 +253,7 @@ void JoinedRecords::add(const UnitId& unit, UnitRecords& ours, const UnitRecords
                         const OriginTable& their_origins, Tally& tally) {
   ++tally.done;
   const std::uint64_t index = unit.index();
-  TaskRecord record = theirs.records[index];
+  UnitRecord record = theirs.records[index];
   record.origin = queue_.origins.add(their_origins[record.origin]);
   record.confirmed_by = queue_.origins.add(their_origins[record.confirmed_by]);
   if (!ours.done[index]) {
@@ -261,7 +261,7 @@ void JoinedRecords::add(const UnitId& unit, UnitRecords& ours, const UnitRecords
     ++tally.added;
     return;
   }
-  TaskRecord kept = ours.records[index];
+  UnitRecord kept = ours.records[index];
   Vote first = ours.vote(index);
   Vote other = theirs.vote(index);
   other.record = record;

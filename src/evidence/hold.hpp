@@ -55,7 +55,7 @@ class JoinedRecords {
     return task < queue_.done.size() && queue_.done[task];
   }
   /// What the first file that has the task says of it.
-  [[nodiscard]] TaskRecord record_of(TaskId task) const { return queue_.records[task]; }
+  [[nodiscard]] UnitRecord record_of(TaskId task) const { return queue_.records[task]; }
   /// What all files have. Units in conflict are not done. Slices that are a whole task fold.
   [[nodiscard]] QueueSnapshot take();
 

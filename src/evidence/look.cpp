@@ -11,7 +11,7 @@
 #include "evidence/beside.hpp"
 #include "evidence/hold.hpp"
 #include "judge/total.hpp"
-#include "run/notice.hpp"
+#include "session/background.hpp"
 #include "store/certificate.hpp"
 #include "store/checkpoint_files.hpp"
 
@@ -245,7 +245,7 @@ class Look {
       if (joined == nullptr || !joined->records.has(task)) {
         return;
       }
-      const TaskRecord record = joined->records.record_of(task);
+      const UnitRecord record = joined->records.record_of(task);
       ++(record.count() == said.count ? same : differ);
       nodes_differ += record.nodes == said.nodes ? 0 : 1;
     }

@@ -12,11 +12,11 @@
 #include "core/number.hpp"
 #include "evidence/source.hpp"
 #include "nqueens/error.hpp"
-#include "report/progress.hpp"
-#include "run/notice.hpp"
-#include "run/words.hpp"
 #include "serve/all_workers.hpp"
+#include "session/background.hpp"
+#include "session/tell.hpp"
 #include "system/clock.hpp"
+#include "view/progress.hpp"
 
 namespace nqueens {
 namespace {
@@ -134,9 +134,9 @@ OpenedTask open_task(WorkerPool& pool, const OpenRequest& request) {
   count_all(pool, scheduler, request);
   const Units& units = scheduler.queue().units();
   std::set<std::string> origins;
-  const TaskRecords& records = units.tasks().records.records;
+  const PackedRecords& records = units.tasks().records.records;
   for (std::size_t slice = 0; slice < records.size(); ++slice) {
-    const TaskRecord record = records[slice];
+    const UnitRecord record = records[slice];
     opened.slices.push_back({.count = record.count(), .nodes = record.nodes});
     origins.insert(to_string(units.origins()[record.origin]));
   }

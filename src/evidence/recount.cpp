@@ -16,14 +16,14 @@
 #include "judge/names.hpp"
 #include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
-#include "report/progress.hpp"
-#include "run/checkpoint_keeper.hpp"
-#include "run/notice.hpp"
-#include "run/words.hpp"
 #include "serve/all_workers.hpp"
+#include "session/background.hpp"
+#include "session/keeper.hpp"
+#include "session/tell.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/clock.hpp"
 #include "system/file.hpp"
+#include "view/progress.hpp"
 
 namespace nqueens {
 namespace {
@@ -146,13 +146,13 @@ class Recounting {
     }
   }
 
-  void compare(TaskId task, const CertifiedTask& said, const TaskRecord& record) {
+  void compare(TaskId task, const CertifiedTask& said, const UnitRecord& record) {
     recount_.nodes_differ += record.nodes == said.nodes ? 0 : 1;
     if (record.count() == said.count) {
       ++recount_.confirmed;
       return;
     }
-    const TaskRecord author = {
+    const UnitRecord author = {
         .count_high = said.count.high(), .count_low = said.count.low(), .nodes = said.nodes};
     recount_.conflicts.push_back(
         {.unit = {.task = task}, .votes = {{.record = author}, {.record = record}}, .winner = {}});

@@ -122,7 +122,7 @@ void add_conflict(const std::filesystem::path& file, const Dispute& conflict, bo
   std::string text = "CONFLICT: " + to_string(conflict.unit);
   Json counts = Json::array();
   for (const Vote& vote : conflict.votes) {
-    const TaskRecord& record = vote.record;
+    const UnitRecord& record = vote.record;
     const std::string origin =
         of_certificate && counts.empty() ? "the certificate" : to_string(origins[record.origin]);
     text += (counts.empty() ? ": " : ", ") + to_string(record.count()) + " (" +

@@ -10,11 +10,11 @@
 #include "judge/names.hpp"
 #include "judge/total.hpp"
 #include "nqueens/error.hpp"
-#include "run/notice.hpp"
-#include "run/status.hpp"
+#include "session/background.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
 #include "system/unpacked_file.hpp"
+#include "view/status.hpp"
 
 namespace nqueens {
 namespace {

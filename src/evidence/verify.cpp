@@ -4,8 +4,8 @@
 
 #include "evidence/hold.hpp"
 #include "evidence/look.hpp"
-#include "run/notice.hpp"
 #include "serve/all_workers.hpp"
+#include "session/background.hpp"
 
 namespace nqueens {
 namespace {

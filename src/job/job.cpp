@@ -106,30 +106,4 @@ Job without_slices(Job job) {
   return job;
 }
 
-std::string joined_kernels(const std::string& some, const std::string& others) {
-  std::set<std::string> all;
-  std::istringstream stream(some + "," + others);
-  for (std::string name; std::getline(stream, name, ',');) {
-    all.insert(name);
-  }
-  all.erase("");
-  std::string joined;
-  for (const std::string& name : all) {
-    joined += (joined.empty() ? "" : ",") + name;
-  }
-  return joined;
-}
-
-Runs& Runs::operator+=(const Runs& more) {
-  starts += more.starts;
-  elapsed_seconds += more.elapsed_seconds;
-  worker_seconds += more.worker_seconds;
-  device_seconds += more.device_seconds;
-  check_seconds += more.check_seconds;
-  lost_workers += more.lost_workers;
-  disputes += more.disputes;
-  kernels = joined_kernels(kernels, more.kernels);
-  return *this;
-}
-
 }  // namespace nqueens

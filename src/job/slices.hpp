@@ -69,9 +69,8 @@ struct UnitPrefixes {
 };
 
 /// What a worker reports of a unit.
-struct TaskResult {
-  TaskId task = 0;
-  SliceId slice = UnitId::whole;
+struct UnitResult {
+  UnitId unit{};
   Count count;  ///< weight * completions or placements, summed over the unit's prefixes
   std::vector<std::uint64_t>
       placed{};             ///< of placements, which are its parts by row of the board; else empty
@@ -79,8 +78,6 @@ struct TaskResult {
   double seconds = 0;       ///< in the kernel, or of the device
   double processor_seconds = 0;  ///< processor time of these; 0 of a device
   std::string kernel{};          ///< that counted it
-
-  [[nodiscard]] UnitId unit() const { return {.task = task, .slice = slice}; }
 };
 
 /// A walk through a stream of prefixes, with the same number at each position. A stream only goes

@@ -29,9 +29,9 @@ auto fields(AnyStruct& of) {
     return std::tie(of.task, of.slice);
   } else if constexpr (std::is_same_v<Struct, UnitPrefixes>) {
     return std::tie(of.unit, of.prefixes, of.kernels_to_avoid);
-  } else if constexpr (std::is_same_v<Struct, TaskResult>) {
-    return std::tie(of.task, of.slice, of.count, of.placed, of.nodes, of.seconds,
-                    of.processor_seconds, of.kernel);
+  } else if constexpr (std::is_same_v<Struct, UnitResult>) {
+    return std::tie(of.unit, of.count, of.placed, of.nodes, of.seconds, of.processor_seconds,
+                    of.kernel);
   } else if constexpr (std::is_same_v<Struct, ProcessIdentity>) {
     return std::tie(of.host, of.space, of.pid, of.start_time);
   } else if constexpr (std::is_same_v<Struct, Hello>) {

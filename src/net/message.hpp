@@ -43,7 +43,7 @@ struct Batch {
 
 /// Worker: results of some units of its batch; the last ones if batch_finished.
 struct Results {
-  std::vector<TaskResult> results;
+  std::vector<UnitResult> results;
   bool batch_finished = false;
   std::uint32_t job = 0;  ///< that of the batch
 };

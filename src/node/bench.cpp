@@ -65,8 +65,8 @@ Pass run_once(Backend& device, const std::vector<SampledPrefix>& work, std::size
   const auto start = Clock::now();
   count_all(
       device, work.size() * times, [&](std::size_t number) { return sample_of(number).prefix; },
-      [&](const TaskResult& done) {
-        const SampledPrefix& sample = sample_of(done.task);
+      [&](const UnitResult& done) {
+        const SampledPrefix& sample = sample_of(done.unit.task);
         pass.solutions += done.count.approximate() * sample.prefix.weight * sample.sample_weight;
         pass.scaled_up_seconds += done.seconds * sample.sample_weight;
         device_seconds += done.seconds;

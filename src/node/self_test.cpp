@@ -114,9 +114,9 @@ std::vector<BatchCount> count(Backend& device, const std::string& name, const Te
   count_all(
       device, prefixes * times,
       [&](std::size_t number) { return batch.prefixes[number % prefixes]; },
-      [&](const TaskResult& result) {
-        BatchCount& to = counted[result.task / prefixes];
-        to.counts[result.task % prefixes] = result.count.low();
+      [&](const UnitResult& result) {
+        BatchCount& to = counted[result.unit.task / prefixes];
+        to.counts[result.unit.task % prefixes] = result.count.low();
         to.nodes += result.nodes;
         ++done;
       },

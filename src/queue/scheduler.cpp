@@ -69,7 +69,7 @@ void Scheduler::batch_finished(WorkerId id) {
 
 // --- Results
 
-Taken Scheduler::take(WorkerId id, const TaskResult& result) {
+Taken Scheduler::take(WorkerId id, const UnitResult& result) {
   Taken taken;
   const WorkerTable::Worker* worker = workers_->find(id);
   if (worker != nullptr && worker->is_set_aside) {

@@ -149,7 +149,7 @@ class Scheduler {
 
   /// Takes a result. A worker whose result cannot be is set aside, and so is one that is outvoted
   /// for the second time, or a device that is once.
-  Taken take(WorkerId worker, const TaskResult& result);
+  Taken take(WorkerId worker, const UnitResult& result);
   /// The worker has returned all results of one of its batches.
   void batch_finished(WorkerId worker);
 

@@ -34,7 +34,7 @@ std::uint64_t checked_sum(std::uint64_t left, std::uint64_t right) {
 void add(Progress& sums, const UnitRecords& units, std::uint64_t index) {
   ++sums.tasks;
   if (units.done[index]) {
-    const TaskRecord record = units.records[index];
+    const UnitRecord record = units.records[index];
     ++sums.tasks_done;
     sums.tasks_confirmed += record.confirmed_by != unknown_origin ? 1 : 0;
     sums.count += record.count();
@@ -56,7 +56,7 @@ std::string no_multiple(const char* what, Count count, std::uint64_t divisor) {
 
 /// Each queen placed is a node, and all have one weight. What lies above the slices of a task is
 /// counted by the master.
-std::string fault_of_placements(const Job& job, const UnitId& unit, const TaskRecord& record,
+std::string fault_of_placements(const Job& job, const UnitId& unit, const UnitRecord& record,
                                 std::span<const std::uint64_t> placed) {
   const std::uint64_t weight = weight_bounds(job.problem, job.symmetry).most;
   for (const std::uint64_t part : placed) {
@@ -104,13 +104,13 @@ OriginId OriginTable::add(Origin origin) {
   return id;
 }
 
-std::size_t TaskRecords::bytes_of_unit(const Block& block) const {
+std::size_t PackedRecords::bytes_of_unit(const Block& block) const {
   return std::accumulate(block.widths.begin(), block.widths.end() - 1, std::size_t{0}) +
          block.widths.back() * parts_;
 }
 
-void TaskRecords::read(const Block& block, std::size_t row,
-                       std::span<std::uint64_t> numbers) const {
+void PackedRecords::read(const Block& block, std::size_t row,
+                         std::span<std::uint64_t> numbers) const {
   const std::uint8_t* at = block.bytes.data() + block.place(row) * bytes_of_unit(block);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     numbers[i] = 0;
@@ -120,8 +120,8 @@ void TaskRecords::read(const Block& block, std::size_t row,
   }
 }
 
-void TaskRecords::write(Block& block, std::size_t row,
-                        std::span<const std::uint64_t> numbers) const {
+void PackedRecords::write(Block& block, std::size_t row,
+                          std::span<const std::uint64_t> numbers) const {
   std::uint8_t* at = block.bytes.data() + block.place(row) * bytes_of_unit(block);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     for (unsigned byte = 0; byte < block.widths[std::min(i, fields)]; ++byte) {
@@ -131,7 +131,7 @@ void TaskRecords::write(Block& block, std::size_t row,
 }
 
 /// Each number gets room in the block.
-void TaskRecords::widen(Block& block, std::span<const std::uint64_t> numbers) const {
+void PackedRecords::widen(Block& block, std::span<const std::uint64_t> numbers) const {
   Block wider{.written = block.written, .widths = block.widths, .bytes = {}};
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     std::uint8_t& width = wider.widths[std::min(i, fields)];
@@ -153,7 +153,7 @@ void TaskRecords::widen(Block& block, std::span<const std::uint64_t> numbers) co
   block = std::move(wider);
 }
 
-TaskRecord TaskRecords::operator[](std::uint64_t index) const {
+UnitRecord PackedRecords::operator[](std::uint64_t index) const {
   const Block& block = blocks_[index / in_block];
   std::array<std::uint64_t, fields> numbers{};
   if (block.has(index % in_block)) {
@@ -167,7 +167,7 @@ TaskRecord TaskRecords::operator[](std::uint64_t index) const {
           .confirmed_by = static_cast<OriginId>(numbers[5])};
 }
 
-std::vector<std::uint64_t> TaskRecords::parts(std::uint64_t index) const {
+std::vector<std::uint64_t> PackedRecords::parts(std::uint64_t index) const {
   const Block& block = blocks_[index / in_block];
   if (parts_ == 0 || !block.has(index % in_block)) {
     return std::vector<std::uint64_t>(parts_);
@@ -178,8 +178,8 @@ std::vector<std::uint64_t> TaskRecords::parts(std::uint64_t index) const {
   return numbers;
 }
 
-void TaskRecords::set(std::uint64_t index, const TaskRecord& record,
-                      std::span<const std::uint64_t> parts) {
+void PackedRecords::set(std::uint64_t index, const UnitRecord& record,
+                        std::span<const std::uint64_t> parts) {
   std::array<std::uint64_t, fields + max_lines> all{record.count_high, record.count_low,
                                                     record.nodes,      record.microseconds,
                                                     record.origin,     record.confirmed_by};
@@ -198,7 +198,7 @@ void TaskRecords::set(std::uint64_t index, const TaskRecord& record,
   write(block, row, numbers);
 }
 
-void TaskRecords::clear(std::uint64_t index) {
+void PackedRecords::clear(std::uint64_t index) {
   Block& block = blocks_[index / in_block];
   const std::size_t row = index % in_block;
   if (block.has(row)) {
@@ -209,7 +209,7 @@ void TaskRecords::clear(std::uint64_t index) {
   }
 }
 
-bool is_confirmed_elsewhere(const TaskRecord& record, const OriginTable& origins) {
+bool is_confirmed_elsewhere(const UnitRecord& record, const OriginTable& origins) {
   return record.confirmed_by != unknown_origin &&
          origins[record.confirmed_by].host != origins[record.origin].host;
 }
@@ -218,7 +218,7 @@ bool UnitRecords::finished() const {
   return std::ranges::all_of(done, [](bool is_done) { return is_done; });
 }
 
-void UnitRecords::set(std::uint64_t index, const TaskRecord& record,
+void UnitRecords::set(std::uint64_t index, const UnitRecord& record,
                       std::span<const std::uint64_t> parts) {
   done[index] = true;
   records.set(index, record, parts);
@@ -246,7 +246,7 @@ Vote fold(const UnitRecords& slices, std::span<const std::uint64_t> above, Origi
   std::set<OriginId> counted;
   std::set<OriginId> confirmed;
   for (std::size_t slice = 0; slice < slices.done.size(); ++slice) {
-    const TaskRecord record = slices.records[slice];
+    const UnitRecord record = slices.records[slice];
     folded.record.microseconds += record.microseconds;
     counted.insert(record.origin);
     confirmed.insert(record.confirmed_by);
@@ -326,7 +326,7 @@ std::vector<Count> placed_by_row(const UnitRecords& tasks) {
 
 // --- What no search can have found
 
-std::string fault_of(const Job& job, const UnitId& unit, const TaskRecord& record,
+std::string fault_of(const Job& job, const UnitId& unit, const UnitRecord& record,
                      std::span<const std::uint64_t> placed) {
   const WeightBounds weights = weight_bounds(job.problem, job.symmetry);
   const Count count = record.count();

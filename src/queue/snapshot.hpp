@@ -17,6 +17,7 @@
 #include "job/plan.hpp"
 #include "job/slices.hpp"
 #include "nqueens/number.hpp"
+#include "queue/progress.hpp"
 
 namespace nqueens {
 
@@ -72,7 +73,7 @@ class OriginTable {
 };
 
 /// What is kept of every finished task.
-struct TaskRecord {
+struct UnitRecord {
   std::uint64_t count_high = 0;
   std::uint64_t count_low = 0;
   std::uint64_t nodes = 0;         ///< queens tried: the fingerprint of the kernel's search
@@ -81,28 +82,28 @@ struct TaskRecord {
   OriginId confirmed_by = unknown_origin;  ///< unknown: nobody has
 
   [[nodiscard]] Count count() const { return Count::from_words(count_high, count_low); }
-  friend bool operator==(const TaskRecord&, const TaskRecord&) = default;
+  friend bool operator==(const UnitRecord&, const UnitRecord&) = default;
 };
 
 /// Records by unit with their parts, zero until they are written. A block has bytes only for those
 /// that are: a forged file may promise millions of units in a few bytes. The numbers of a block
 /// have as many bytes as the largest one needs.
-class TaskRecords {
+class PackedRecords {
  public:
-  TaskRecords() = default;
+  PackedRecords() = default;
   /// @param parts  of each count
-  TaskRecords(std::size_t size, std::size_t parts)
+  PackedRecords(std::size_t size, std::size_t parts)
       : size_(size), parts_(parts), blocks_((size + in_block - 1) / in_block) {}
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  TaskRecord operator[](std::uint64_t index) const;
+  UnitRecord operator[](std::uint64_t index) const;
   [[nodiscard]] std::vector<std::uint64_t> parts(std::uint64_t index) const;
   /// Its parts stay.
-  void set(std::uint64_t index, const TaskRecord& record) { set(index, record, parts(index)); }
-  void set(std::uint64_t index, const TaskRecord& record, std::span<const std::uint64_t> parts);
+  void set(std::uint64_t index, const UnitRecord& record) { set(index, record, parts(index)); }
+  void set(std::uint64_t index, const UnitRecord& record, std::span<const std::uint64_t> parts);
   /// It is as if it had never been written.
   void clear(std::uint64_t index);
-  friend bool operator==(const TaskRecords& left, const TaskRecords& right) {
+  friend bool operator==(const PackedRecords& left, const PackedRecords& right) {
     bool is_equal = left.size() == right.size() && left.parts_ == right.parts_;
     for (std::size_t index = 0; is_equal && index < left.size(); ++index) {
       is_equal = left[index] == right[index] && left.parts(index) == right.parts(index);
@@ -146,19 +147,19 @@ inline constexpr WorkerId several_workers = -2;
 
 /// One count of a unit.
 struct Vote {
-  TaskRecord record;
+  UnitRecord record;
   std::vector<std::uint64_t> placed{};  ///< its parts by row of the board if placements are counted
   WorkerId worker = unknown_worker;
 };
 
 /// Whether somebody on another host than the one that counted it has confirmed the count.
-bool is_confirmed_elsewhere(const TaskRecord& record, const OriginTable& origins);
+bool is_confirmed_elsewhere(const UnitRecord& record, const OriginTable& origins);
 
 /// The tasks of a job, or the slices of one.
 struct UnitRecords {
   std::vector<bool> done;
-  TaskRecords records;   ///< zero if not done; the parts of counts are those by row
-  std::size_t rows = 0;  ///< of the board if placements are counted, else 0
+  PackedRecords records;  ///< zero if not done; the parts of counts are those by row
+  std::size_t rows = 0;   ///< of the board if placements are counted, else 0
 
   UnitRecords() = default;
   /// None is done yet.
@@ -171,7 +172,7 @@ struct UnitRecords {
   }
   [[nodiscard]] bool finished() const;
   /// The unit is done with that result.
-  void set(std::uint64_t index, const TaskRecord& record, std::span<const std::uint64_t> parts);
+  void set(std::uint64_t index, const UnitRecord& record, std::span<const std::uint64_t> parts);
   void clear(std::uint64_t index);
 
   friend bool operator==(const UnitRecords&, const UnitRecords&) = default;
@@ -217,7 +218,7 @@ std::vector<Count> placed_by_row(const UnitRecords& tasks);
 
 /// Why no search can have found this of the unit; empty if one can.
 /// @param placed  the parts of the count by row of the board, if placements are counted
-std::string fault_of(const Job& job, const UnitId& unit, const TaskRecord& record,
+std::string fault_of(const Job& job, const UnitId& unit, const UnitRecord& record,
                      std::span<const std::uint64_t> placed);
 
 /// Units of a snapshot that are not done, since no search can have found what they had.

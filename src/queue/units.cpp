@@ -81,7 +81,7 @@ void Units::add(UnitTable& table, bool leaves_out) {
   for (std::uint64_t index = 0; index < table.size(); ++index) {
     UnitStage stage = leaves_out ? UnitStage::left_out : UnitStage::todo;
     if (table.records.done[index]) {
-      const TaskRecord record = table.records.records[index];
+      const UnitRecord record = table.records.records[index];
       stage = UnitStage::done;
       progress_.count += record.count();
       progress_.nodes += record.nodes;
@@ -168,7 +168,7 @@ void Units::set(const UnitId& unit, const Vote& vote) {
   UnitTable& its_table = table(unit);
   const std::uint64_t index = unit.index();
   if (!is_of_check(unit)) {
-    const TaskRecord before = its_table.records.records[index];  // all 0 if there is none
+    const UnitRecord before = its_table.records.records[index];  // all 0 if there is none
     Count count = progress_.count;
     count -= before.count();
     progress_.count = count + vote.record.count();

@@ -169,7 +169,7 @@ std::vector<Leases::Ended> WorkQueue::put_back(std::vector<Leases::Ended> ended)
 
 // --- Results
 
-TaskRecord WorkQueue::record_of(const TaskResult& result, const Sender& sender) {
+UnitRecord WorkQueue::record_of(const UnitResult& result, const Sender& sender) {
   // A worker's clock is no reason to fail.
   const bool is_time = result.seconds >= 0 && result.seconds < 1e12;
   return {.count_high = result.count.high(),
@@ -180,8 +180,8 @@ TaskRecord WorkQueue::record_of(const TaskResult& result, const Sender& sender) 
 }
 
 /// A wrong sum must not get as far as a checkpoint.
-void WorkQueue::require_right(const TaskResult& result) const {
-  const UnitId unit = result.unit();
+void WorkQueue::require_right(const UnitResult& result) const {
+  const UnitId unit = result.unit;
   const bool is_open = units_.in_progress().contains(unit.task);
   if (unit.is_slice() && is_open ? !units_.has(unit) : unit.task >= units_.tasks().size()) {
     throw std::out_of_range("a result is of " + to_string(unit) + ", which the job does not have");
@@ -207,9 +207,9 @@ void WorkQueue::require_right(const TaskResult& result) const {
   }
 }
 
-Outcome WorkQueue::complete(const TaskResult& result, const Sender& sender) {
+Outcome WorkQueue::complete(const UnitResult& result, const Sender& sender) {
   require_right(result);
-  Outcome outcome{.unit = result.unit()};
+  Outcome outcome{.unit = result.unit};
   const UnitId unit = outcome.unit;
   if (!units_.has(unit)) {  // a slice of a task that is done
     ++units_.state().duplicates;

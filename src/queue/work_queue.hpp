@@ -87,7 +87,7 @@ class WorkQueue {
   /// one that is not counted like that, parts that are too many or too few or do not add up to the
   /// count, or what no search can have found: the queue is as it was then. Throws
   /// std::overflow_error if the sum of all tasks passes 2^128, which no right results do.
-  Outcome complete(const TaskResult& result, const Sender& sender = {});
+  Outcome complete(const UnitResult& result, const Sender& sender = {});
 
   /// The unit, which is done, is to be counted once more.
   void check(const UnitId& unit) { checks_.open(unit); }
@@ -128,8 +128,8 @@ class WorkQueue {
   std::optional<Completion> close_if_done(TaskId task);
   UnitId lease(const UnitId& unit, WorkerId worker, double now);
   std::vector<Leases::Ended> put_back(std::vector<Leases::Ended> ended);
-  [[nodiscard]] TaskRecord record_of(const TaskResult& result, const Sender& sender);
-  void require_right(const TaskResult& result) const;
+  [[nodiscard]] UnitRecord record_of(const UnitResult& result, const Sender& sender);
+  void require_right(const UnitResult& result) const;
   Completion take(const UnitId& unit, Vote vote, bool asked_for, double seconds);
   template <class IsIts>
   std::uint64_t suspect(const IsIts& is_its);

@@ -2,8 +2,6 @@
 
 #include "report/result.hpp"
 
-#include <spdlog/fmt/fmt.h>
-
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -37,10 +35,9 @@ std::string shape_of(const RunStart& start) {
 
 std::string text_of(const Provenance::Start& start) {
   const RunStart& what = start.what;
-  return fmt::format("{}: {}, master on {}; {}{}; nqueens {}, {}, {}; {}", time_of(start.time),
-                     shape_of(what), what.host, what.cut,
-                     what.part.empty() ? "" : ", part " + what.part, what.version, what.compiler,
-                     what.mpi, what.command);
+  return time_of(start.time) + ": " + shape_of(what) + ", master on " + what.host + "; " +
+         what.cut + (what.part.empty() ? "" : ", part " + what.part) + "; nqueens " + what.version +
+         ", " + what.compiler + ", " + what.mpi + "; " + what.command;
 }
 
 template <class Names>

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/names.hpp"
-#include "report/progress.hpp"
+#include "queue/progress.hpp"
 
 namespace nqueens {
 

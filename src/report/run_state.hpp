@@ -10,10 +10,17 @@
 #include <utility>
 #include <vector>
 
-#include "report/progress.hpp"
+#include "nqueens/estimate.hpp"
 #include "report/run_log.hpp"
 
 namespace nqueens {
+
+/// What a run begins with, and its state now.
+struct RunProgress {
+  Progress before{};
+  Progress now{};
+  std::optional<Interval> expected{};  ///< the count at the end, if it was sampled
+};
 
 struct RunState {
   /// The state at one moment.

@@ -51,7 +51,7 @@ class KernelBackend final : public Backend {
 
  private:
   /// @return whether all prefixes were counted; if not, the result is unchanged
-  bool count(std::span<const Prefix> prefixes, TaskResult& result, const KeepGoing& keep_going) {
+  bool count(std::span<const Prefix> prefixes, UnitResult& result, const KeepGoing& keep_going) {
     const std::size_t values = problem_.values();
     counts_.resize(prefixes.size() * values);
     const std::uint64_t nodes = kernel_->nodes();

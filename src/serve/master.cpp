@@ -184,7 +184,7 @@ class Master {
       return;
     }
     if (results.job == options_.job) {  // else late ones of a finished job
-      for (const TaskResult& result : results.results) {
+      for (const UnitResult& result : results.results) {
         take(from, result);
       }
       if (results.batch_finished) {
@@ -193,7 +193,7 @@ class Master {
     }
   }
 
-  void take(WorkerId from, const TaskResult& result) {
+  void take(WorkerId from, const UnitResult& result) {
     const Taken taken = scheduler_.take(from, result);
     all_saved_ = all_saved_ && !taken.outcome;
     hooks_.tell(Counted{.worker = from, .result = result, .taken = taken});

@@ -62,7 +62,7 @@ struct Back {
 /// A result came.
 struct Counted {
   WorkerId worker = 0;
-  const TaskResult& result;
+  const UnitResult& result;
   const Taken& taken;
 };
 /// The workers have reported their last results.

@@ -183,8 +183,7 @@ class Worker {
     hold_seconds_ = batch.hold_seconds;
     for (UnitPrefixes& prefixes : batch.units) {
       UnitWork& work = units_.emplace_back();
-      work.result.task = prefixes.unit.task;
-      work.result.slice = prefixes.unit.slice;
+      work.result.unit = prefixes.unit;
       work.result.placed.resize(problem_.parts());
       work.prefixes = std::move(prefixes);
     }
@@ -274,7 +273,7 @@ class Worker {
   std::optional<Backends> backends_;
   std::deque<UnitWork> units_;
   std::deque<OpenBatch> batches_;    ///< that these are of
-  std::vector<TaskResult> results_;  ///< counted and not reported yet; all of one batch
+  std::vector<UnitResult> results_;  ///< counted and not reported yet; all of one batch
   std::uint32_t report_job_ = 0;     ///< of that batch
   double hold_seconds_ = 0;          ///< of the last batch that came
   std::deque<Message> postponed_;    ///< came during a kernel call

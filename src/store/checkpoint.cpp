@@ -129,7 +129,7 @@ void encode_records(NumberWriter& write, const UnitRecords& units) {
   }
   for (std::size_t index = 0; index < units.done.size(); ++index) {
     if (units.done[index]) {
-      const TaskRecord record = units.records[index];
+      const UnitRecord record = units.records[index];
       pass_record(write, record);
       for (const std::uint64_t part : units.records.parts(index)) {
         write(part);
@@ -236,7 +236,7 @@ std::size_t size_of(const Words& words, std::string_view name, std::uint64_t mos
 
 void decode_record(NumberReader& read, UnitRecords& units, std::uint64_t index,
                    const OriginTable& origins) {
-  TaskRecord record;
+  UnitRecord record;
   pass_record(read, record);
   if (record.origin >= origins.size() || record.confirmed_by >= origins.size()) {
     throw unusable("contradicts itself: a record has an origin that the file does not name");

@@ -70,8 +70,8 @@ std::vector<Counted> count_on(Backend& device, const std::vector<Prefix>& prefix
   std::vector<Counted> all(prefixes.size());
   count_all(
       device, prefixes.size(), [&](std::size_t number) { return prefixes[number]; },
-      [&all](const TaskResult& done) {
-        all[done.task] = {done.count.low(), done.nodes};
+      [&all](const UnitResult& done) {
+        all[done.unit.task] = {done.count.low(), done.nodes};
       });
   return all;
 }

@@ -147,9 +147,9 @@ class PrefixCounterTest : public testing::Test {
     try {
       count_all(
           *counter, prefixes_.size(), [this](std::size_t i) { return prefixes_[i]; },
-          [this](const TaskResult& done) {
+          [this](const UnitResult& done) {
             EXPECT_EQ(std::pair(done.count.low(), done.nodes),
-                      expected({.n = n}, prefixes_[done.task]));
+                      expected({.n = n}, prefixes_[done.unit.task]));
           });
     } catch (const WrongResults& error) {
       why_ = error.what();

@@ -63,7 +63,7 @@ TEST_F(PrefixCounterTest, SharesTheTimeOfLaunchesByNodes) {
   double seconds = 0;
   count_all(
       *counter, prefixes_.size(), [this](std::size_t i) { return prefixes_[i]; },
-      [&](const TaskResult& done) { seconds += done.seconds; });
+      [&](const UnitResult& done) { seconds += done.seconds; });
   EXPECT_GT(seconds, 0);
   EXPECT_LE(seconds, 1.001 * play_.seconds * static_cast<double>(play_.launches.size()));
 }

@@ -55,7 +55,7 @@ std::string host_that_confirmed(const QueueSnapshot& queue, TaskId task) {
 }
 
 void raise(UnitRecords& units, std::uint64_t index, std::uint64_t more) {
-  TaskRecord record = units.records[index];
+  UnitRecord record = units.records[index];
   record.count_low += more;
   units.records.set(index, record);
 }
@@ -111,7 +111,7 @@ QueueSnapshot confirmed_by(const std::string& host) {
   QueueSnapshot queue = tasks();
   const OriginId origin = queue.origins.add({.kernel = "plain", .host = host});
   for (TaskId task = 0; task < queue.done.size(); ++task) {
-    TaskRecord record = queue.records[task];
+    UnitRecord record = queue.records[task];
     record.confirmed_by = origin;
     queue.records.set(task, record);
   }
@@ -160,7 +160,7 @@ TEST(JoinedRecords, ThatDifferAreInConflictAndNotDone) {
 /// Kernels that search alike try the same queens. Others need not.
 TEST(JoinedRecords, DifferInNodesOnlyIfTheirKernelsSearchAlike) {
   QueueSnapshot other = tasks(by_b);
-  TaskRecord record = other.records[2];
+  UnitRecord record = other.records[2];
   ++record.nodes;
   other.records.set(2, record);
   JoinedRecords joined = nothing();

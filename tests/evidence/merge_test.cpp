@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "judge/log_file.hpp"
 #include "judge/names.hpp"
 #include "records.hpp"
-#include "run/log_file.hpp"
 #include "system/lock_file.hpp"
 
 namespace nqueens::test {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "evidence/merge.hpp"
+#include "judge/log_file.hpp"
 #include "judge/names.hpp"
 #include "records.hpp"
-#include "run/log_file.hpp"
 
 namespace nqueens::test {
 namespace {

@@ -82,7 +82,7 @@ TEST(VerifyACheckpoint, FindsOneWrongTask) {
 TEST(VerifyACheckpoint, FindsFalseNodesByTheKernelThatCountedThem) {
   const Records records;
   Checkpoint checkpoint = counted(eight());
-  TaskRecord record = checkpoint.queue.records[5];
+  UnitRecord record = checkpoint.queue.records[5];
   ++record.nodes;
   checkpoint.queue.records.set(5, record);
   records.save("n8.ckpt", checkpoint);
@@ -98,7 +98,7 @@ TEST(VerifyACheckpoint, SaysHowFarItIs) {
   part.queue.clear(UnitId{.task = 4});
   records.save("b.ckpt", part);
   part.part.reset();
-  TaskRecord record = part.queue.records[1];
+  UnitRecord record = part.queue.records[1];
   record.confirmed_by = part.queue.origins.add({.kernel = "plain", .host = "b"});
   part.queue.records.set(1, record);
   records.save("c.ckpt", part);

@@ -20,7 +20,7 @@ Body round_trip(const Body& body) {
 }
 
 TEST(Message, CarriesResultsWithSumsOver64Bits) {
-  const Results results = round_trip(Results{.results = {{.task = 7,
+  const Results results = round_trip(Results{.results = {{.unit = {.task = 7},
                                                           .count = Count::from_words(3, 9),
                                                           .placed = {4, 5},
                                                           .nodes = 11,
@@ -29,7 +29,7 @@ TEST(Message, CarriesResultsWithSumsOver64Bits) {
                                              .job = 1});
   EXPECT_EQ(results.job, 1U);
   ASSERT_EQ(results.results.size(), 1U);
-  EXPECT_EQ(results.results[0].task, 7U);
+  EXPECT_EQ(results.results[0].unit.task, 7U);
   EXPECT_EQ(results.results[0].count, Count::from_words(3, 9));
   EXPECT_EQ(results.results[0].placed, (std::vector<std::uint64_t>{4, 5}));
   EXPECT_EQ(results.results[0].nodes, 11U);
@@ -131,7 +131,8 @@ TEST(Message, TakesNoMemoryForALengthThatItDoesNotHave) {
   }
   // After the numbers of a task's rows come its nodes, two times, its kernel, the end of the batch,
   // its count.
-  const Message results = Results{.results = {{.task = 7, .count = Count{9}, .placed = {4, 5}}}};
+  const Message results =
+      Results{.results = {{.unit = {.task = 7}, .count = Count{9}, .placed = {4, 5}}}};
   const std::size_t placed = 8 + 2 * 8 + 8 + 8 + 8 + 8 + 1 + 4;
   EXPECT_EQ(refusal(results, placed, std::uint64_t{2}), "no error");
   for (const std::uint64_t size :
@@ -169,9 +170,9 @@ TEST(Message, RefusesDamagedBytes) {
   for (const std::size_t size : {1U, 5U, 40U, 1000U}) {
     EXPECT_THROW(decode_message(std::string(size, '\0')), std::runtime_error) << size;
   }
-  const std::string bytes = encode(
-      Message(Results{.results = {{.task = 7, .count = Count{9}, .nodes = 11, .seconds = 0.25}},
-                      .batch_finished = true}));
+  const std::string bytes = encode(Message(
+      Results{.results = {{.unit = {.task = 7}, .count = Count{9}, .nodes = 11, .seconds = 0.25}},
+              .batch_finished = true}));
   for (std::size_t position = 0; position < bytes.size(); ++position) {
     for (int bit = 0; bit < 8; ++bit) {
       std::string damaged = bytes;

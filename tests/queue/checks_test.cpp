@@ -56,7 +56,7 @@ TEST(Checks, GoToAnotherHostWhereThereIsOne) {
   EXPECT_TRUE(queue.finished());
   EXPECT_EQ(queue.state().checks, 1U);
   EXPECT_DOUBLE_EQ(queue.state().check_seconds, 0.5);
-  const TaskRecord record = queue.units().tasks().records.records[0];
+  const UnitRecord record = queue.units().tasks().records.records[0];
   EXPECT_EQ(to_string(queue.units().snapshot().origins[record.origin]), "avx512 on a");
   EXPECT_EQ(to_string(queue.units().snapshot().origins[record.confirmed_by]), "avx2 on b");
   EXPECT_EQ(progress_of(queue.units().snapshot()).tasks_confirmed, 1U);
@@ -194,7 +194,7 @@ TEST(Checks, AreLeasedForAsLongAsChecksTake) {
     queue.arrive(1, "a");
     queue.arrive(2, "b");
     const auto result_of = [](TaskId task, const char* kernel) {
-      TaskResult result = counted(task, 7, kernel);
+      UnitResult result = counted(task, 7, kernel);
       result.seconds = 100;
       return result;
     };

@@ -140,7 +140,7 @@ TEST(Devices, OfWhichNothingIsMeasuredAreLateByWhatProcessorsTake) {
     queue.next(1, 0);
     EXPECT_TRUE(queue.expire(3600).empty());
     for (int i = 0; i < 2; ++i) {
-      TaskResult result = counted(*queue.next(2, 0), 1);
+      UnitResult result = counted(*queue.next(2, 0), 1);
       result.seconds = seconds;
       queue.complete(result, 2);
     }

@@ -37,11 +37,11 @@ TEST(ImpossibleResults, ThatPassTheLargestSumSetTheirWorkerAside) {
   scheduler.begin(test::whole_tasks, test::equal_costs(2), {});
   ASSERT_TRUE(test::arrive(scheduler, 1, "a"));
   ASSERT_TRUE(scheduler.next(0));
-  TaskResult result = counted(0, 16);
+  UnitResult result = counted(0, 16);
   const auto most = std::numeric_limits<std::uint64_t>::max();
   result.count = Count::from_words(most, most);
   EXPECT_TRUE(scheduler.take(1, result).outcome);
-  result.task = 1;
+  result.unit.task = 1;
   const Taken taken = scheduler.take(1, result);
   EXPECT_FALSE(taken.outcome);
   ASSERT_EQ(taken.set_aside.size(), 1U);

@@ -22,8 +22,8 @@ inline std::vector<float> equal_costs(std::size_t tasks) {
 }
 
 /// A right result, whose count is 100 more than the task; or one that is wrong by so much.
-inline TaskResult result_of(TaskId task, double seconds = 1, std::uint64_t wrong_by = 0) {
-  return {.task = task,
+inline UnitResult result_of(TaskId task, double seconds = 1, std::uint64_t wrong_by = 0) {
+  return {.unit = {.task = task},
           .count = Count{100 + task + wrong_by},
           .nodes = 1,
           .seconds = seconds,
@@ -31,9 +31,13 @@ inline TaskResult result_of(TaskId task, double seconds = 1, std::uint64_t wrong
 }
 
 /// What a worker counts of a task.
-inline TaskResult counted(TaskId task, std::uint64_t count, const std::string& kernel = "avx512",
+inline UnitResult counted(TaskId task, std::uint64_t count, const std::string& kernel = "avx512",
                           std::uint64_t nodes = 10) {
-  return {.task = task, .count = Count{count}, .nodes = nodes, .seconds = 0.5, .kernel = kernel};
+  return {.unit = {.task = task},
+          .count = Count{count},
+          .nodes = nodes,
+          .seconds = 0.5,
+          .kernel = kernel};
 }
 
 /// All avx kernels search alike.
@@ -83,11 +87,11 @@ struct TaskQueue : WithWorkers, WorkQueue {
   std::optional<TaskId> next_check(WorkerId worker, double now) {
     return task_of(WorkQueue::next_check(worker, now));
   }
-  Completion complete(const TaskResult& result, const Sender& sender = {}) {
+  Completion complete(const UnitResult& result, const Sender& sender = {}) {
     return WorkQueue::complete(result, sender).completion;
   }
   /// From a worker that has arrived.
-  Completion complete(const TaskResult& result, WorkerId worker) {
+  Completion complete(const UnitResult& result, WorkerId worker) {
     return complete(result, {.worker = worker, .host = workers[worker].process.host});
   }
   /// The worker gets the first task to check, and counts it.

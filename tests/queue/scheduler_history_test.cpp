@@ -78,10 +78,10 @@ class Cluster {
     workers_.clear();
   }
 
-  static TaskResult right_result(const UnitId& unit) {
-    TaskResult result = result_of(unit.task, 0.1);
+  static UnitResult right_result(const UnitId& unit) {
+    UnitResult result = result_of(unit.task, 0.1);
     if (unit.is_slice()) {
-      result.slice = unit.slice;
+      result.unit = unit;
       result.count = Count{1000 + 10 * unit.task + unit.slice};
     }
     return result;
@@ -227,7 +227,7 @@ class Cluster {
 
   void report(WorkerId id, const Assignment& batch) {
     for (const auto& [unit, prefixes, kernels_to_avoid] : batch.units) {
-      TaskResult result = right_result(unit);
+      UnitResult result = right_result(unit);
       result.count += kind_ == Kind::with_liar && id == 1 ? 1 : 0;
       result.seconds /= id == device ? 100 : 1;
       const Taken taken = scheduler_->take(id, result);

@@ -44,10 +44,9 @@ std::uint64_t right_count(const UnitId& unit) {
   return 1000 + 10 * unit.task + unit.slice;
 }
 
-TaskResult result_of(const UnitId& unit, std::uint64_t wrong_by = 0,
+UnitResult result_of(const UnitId& unit, std::uint64_t wrong_by = 0,
                      const std::string& kernel = "avx512") {
-  return {.task = unit.task,
-          .slice = unit.slice,
+  return {.unit = unit,
           .count = Count{right_count(unit) + wrong_by},
           .nodes = 10,
           .seconds = 0.5,
@@ -120,7 +119,7 @@ TEST(Slices, FoldsTheSlicesOfATaskIntoOneRecord) {
   const QueueSnapshot saved = queue.trusted_snapshot();
   ASSERT_TRUE(saved.done[task]);
   EXPECT_TRUE(saved.in_slices.empty());
-  const TaskRecord record = saved.records[task];
+  const UnitRecord record = saved.records[task];
   EXPECT_EQ(record.count(), right_count_of_task(task));
   EXPECT_EQ(record.nodes, 10 * units.size());
   EXPECT_EQ(record.microseconds, 500'000 * units.size());

@@ -78,31 +78,31 @@ TEST(Fold, NamesWhatTheSlicesHaveInCommon) {
   EXPECT_EQ(origin_of(c, a), "several on several");
 }
 
-TEST(TaskRecords, AreZeroUntilTheyAreWritten) {
-  TaskRecords records(200, 0);
+TEST(PackedRecords, AreZeroUntilTheyAreWritten) {
+  PackedRecords records(200, 0);
   records.set(130, {.nodes = 5});
   for (std::size_t task = 0; task < 200; ++task) {
     EXPECT_EQ(records[task].nodes, task == 130 ? 5U : 0U);
   }
-  TaskRecords others = records;
+  PackedRecords others = records;
   others.set(7, {});  // writes nothing new
   EXPECT_EQ(others, records);
   others.set(199, {.origin = 1});
   EXPECT_NE(others, records);
-  EXPECT_NE(TaskRecords(199, 0), TaskRecords(200, 0));
-  EXPECT_NE(TaskRecords(200, 0), TaskRecords(200, 1));
+  EXPECT_NE(PackedRecords(199, 0), PackedRecords(200, 0));
+  EXPECT_NE(PackedRecords(200, 0), PackedRecords(200, 1));
 }
 
-TEST(TaskRecords, KeepNumbersOfAllLengths) {
+TEST(PackedRecords, KeepNumbersOfAllLengths) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  std::vector<TaskRecord> wanted(200);
-  TaskRecords records(wanted.size(), 3);
+  std::vector<UnitRecord> wanted(200);
+  PackedRecords records(wanted.size(), 3);
   std::vector<std::vector<std::uint64_t>> parts(wanted.size(), std::vector<std::uint64_t>(3));
   for (unsigned i = 0; i < 1000; ++i) {  // numbers become longer, and shorter again
     const unsigned bits = (i * 37) % 65;
     const std::uint64_t number = bits == 0 ? 0 : most >> (64 - bits);
     const std::size_t task = (i * 91) % wanted.size();
-    TaskRecord& record = wanted[task];
+    UnitRecord& record = wanted[task];
     record = {.count_high = i % 7 == 0 ? number : 0,
               .count_low = number,
               .nodes = number / 3,

@@ -98,7 +98,7 @@ TEST(WorkQueue, ASecondResultIsComparedAndNeverAdded) {
 TEST(WorkQueue, AnotherNumberOfNodesIsNoConflictSinceKernelsDiffer) {
   TaskQueue queue(equal_costs(1));
   queue.complete(counted(0, 3));
-  TaskResult other = counted(0, 3);
+  UnitResult other = counted(0, 3);
   other.nodes = 99;
   EXPECT_EQ(queue.complete(other), Completion::duplicate);
 }
@@ -122,20 +122,22 @@ TEST(WorkQueue, MeasuredTimesCorrectTheFirstLeases) {
   const auto lives = queue.next(2, 590);
   for (int i = 0; i < 2; ++i) {  // two workers hold something else
     EXPECT_TRUE(queue.expire(600).empty());
-    queue.complete({.task = *queue.next(3, 0), .count = Count{1}, .nodes = 1, .seconds = 60});
+    queue.complete(
+        {.unit = {.task = *queue.next(3, 0)}, .count = Count{1}, .nodes = 1, .seconds = 60});
   }
   const auto expired = queue.expire(600);
   ASSERT_EQ(expired.size(), 1U);
   EXPECT_EQ(expired.front().unit.task, lost);
-  EXPECT_EQ(queue.complete({.task = *lives, .count = Count{1}, .nodes = 1, .seconds = 60}),
-            Completion::accepted);
+  EXPECT_EQ(
+      queue.complete({.unit = {.task = *lives}, .count = Count{1}, .nodes = 1, .seconds = 60}),
+      Completion::accepted);
 }
 
 TEST(WorkQueue, MeasuredTimesSetTheDeadline) {
   TaskQueue queue(equal_costs(100), test::lease_policy);
   for (int i = 0; i < 50; ++i) {
     const auto task = queue.next(1, 0);
-    TaskResult result = counted(*task, 0);
+    UnitResult result = counted(*task, 0);
     result.seconds = 100;
     queue.complete(result);
   }
@@ -157,7 +159,7 @@ TEST(WorkQueue, ALeaseHasTimeForWhatItsWorkerStillHolds) {
   TaskQueue queue(equal_costs(100), test::lease_policy);
   queue.next(1, 0);  // and keeps it
   for (int i = 0; i < 50; ++i) {
-    TaskResult result = counted(*queue.next(1, 0), 0);
+    UnitResult result = counted(*queue.next(1, 0), 0);
     result.seconds = 100;
     queue.complete(result);
   }
@@ -168,7 +170,7 @@ TEST(WorkQueue, ALeaseHasTimeForWhatItsWorkerStillHolds) {
 
 TEST(WorkQueue, ATimeThatIsNoNumberDoesNoHarm) {
   TaskQueue queue(equal_costs(2));
-  TaskResult result = counted(0, 0);
+  UnitResult result = counted(0, 0);
   result.seconds = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(queue.complete(result), Completion::accepted);
   EXPECT_EQ(queue.pace().seconds_per_cost(WorkerKind::processor), std::nullopt);
@@ -188,7 +190,8 @@ TEST(WorkQueue, RefusesASnapshotOfAnotherSize) {
 TEST(WorkQueue, AddsBeyond64Bits) {
   TaskQueue queue(equal_costs(2));
   for (TaskId task = 0; task < 2; ++task) {
-    queue.complete({.task = task, .count = Count::from_words(1, 1), .nodes = 1, .seconds = 1});
+    queue.complete(
+        {.unit = {.task = task}, .count = Count::from_words(1, 1), .nodes = 1, .seconds = 1});
   }
   EXPECT_EQ(queue.progress().count, Count::from_words(2, 2));
   EXPECT_EQ(progress_of(queue.units().snapshot()).count, Count::from_words(2, 2));
@@ -200,8 +203,8 @@ TaskQueue queue_of_placements(std::optional<QueueSnapshot> snapshot = {}) {
                    {.problem = {.n = 2, .sequence = Sequence::placements}});
 }
 
-TaskResult placed(TaskId task, std::uint64_t first, std::uint64_t second) {
-  return {.task = task,
+UnitResult placed(TaskId task, std::uint64_t first, std::uint64_t second) {
+  return {.unit = {.task = task},
           .count = Count{first + second},
           .placed = {first, second},
           .nodes = 1,
@@ -226,7 +229,7 @@ TEST(WorkQueue, APlacementOnAnotherRowIsDisputed) {
 
 TEST(WorkQueue, RefusesResultsAndSnapshotsWithOtherRows) {
   TaskQueue queue = queue_of_placements();
-  TaskResult result = placed(0, 1, 2);
+  UnitResult result = placed(0, 1, 2);
   result.placed.pop_back();
   EXPECT_THROW(queue.complete(result), std::invalid_argument);
   result.placed = {1, 3};

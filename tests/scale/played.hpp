@@ -47,7 +47,7 @@ struct HeldTask {
 
 struct Content {
   std::vector<HeldTask> tasks;      ///< of a batch
-  std::vector<TaskResult> results;  ///< of results
+  std::vector<UnitResult> results;  ///< of results
   bool batch_finished = false;
   double hold_seconds = 0;  ///< of a batch
   int batches = 0;          ///< of the answer to a ping
@@ -91,7 +91,7 @@ struct Worker {
   double last_got = 0;      ///< likewise
   double task_seconds = 0;  ///< of the task that it works on
   std::deque<HeldTask> tasks;
-  std::vector<TaskResult> results;
+  std::vector<UnitResult> results;
 };
 
 /// A worker comes, or comes back.

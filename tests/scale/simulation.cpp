@@ -183,8 +183,7 @@ class Cluster {
     }
     const HeldTask done = self.tasks.front();
     self.tasks.pop_front();
-    self.results.push_back({.task = done.unit.task,
-                            .slice = done.unit.slice,
+    self.results.push_back({.unit = done.unit,
                             .count = Count{unit_count(done.unit)},
                             .nodes = 1,
                             .seconds = self.task_seconds,
@@ -257,7 +256,7 @@ class Cluster {
     if (std::exchange(sender.lost, false) || kind == Kind::ready) {
       scale::arrive(*scheduler_, id, "host" + std::to_string(host_of(id)), kind_of(id));
     }
-    for (const TaskResult& result : content.results) {
+    for (const UnitResult& result : content.results) {
       if (scheduler_->take(id, result).outcome.value().completion != Completion::duplicate) {
         kernel_seconds_[kind_of(id)] += result.seconds;
         ++report_.units;

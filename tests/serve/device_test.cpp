@@ -69,7 +69,7 @@ struct MixedRun : WholeRun {
 
   /// How many units this kernel has counted first.
   [[nodiscard]] std::uint64_t first_counts(const std::string& kernel) const {
-    const TaskRecords& records = queue.units().tasks().records.records;
+    const PackedRecords& records = queue.units().tasks().records.records;
     std::uint64_t first = 0;
     for (std::size_t task = 0; task < records.size(); ++task) {
       first += queue.units().origins()[records[task].origin].kernel == kernel ? 1 : 0;

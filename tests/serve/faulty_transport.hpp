@@ -67,7 +67,7 @@ class FaultyTransport final : public Transport {
   std::unique_ptr<Transport> inner_;
   Faults faults_;
   std::mt19937_64 random_;
-  std::deque<std::vector<TaskResult>> held_;
+  std::deque<std::vector<UnitResult>> held_;
 };
 
 /// Adds one to every count sent through it.
@@ -88,7 +88,7 @@ class LyingTransport final : public Transport {
   void send(int to, const Message& message) override {
     Message sent = message;
     if (auto* results = std::get_if<Results>(&sent)) {
-      for (TaskResult& result : results->results) {
+      for (UnitResult& result : results->results) {
         result.count += 1;
       }
     }

@@ -15,10 +15,11 @@ TEST(MasterAndWorkers, ATaskOnWhichNoTwoCountsAgreeStopsTheRun) {
     Transport& transport = *run.transports[1];
     take_batches(transport, 0);
     const auto report = [&transport](std::uint64_t solutions) {
-      transport.send(
-          0,
-          Results{.results = {{.task = 0, .count = Count{solutions}, .nodes = 1, .seconds = 0.1}},
-                  .batch_finished = false});
+      transport.send(0, Results{.results = {{.unit = {.task = 0},
+                                             .count = Count{solutions},
+                                             .nodes = 1,
+                                             .seconds = 0.1}},
+                                .batch_finished = false});
     };
     for (std::uint64_t solutions = 1; solutions <= 6; ++solutions) {
       report(solutions);
@@ -38,8 +39,8 @@ TEST(MasterAndWorkers, ATaskOnWhichNoTwoCountsAgreeStopsTheRun) {
 }
 
 TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
-  for (const TaskResult& result : {TaskResult{.task = 999'999'999, .count = {}},
-                                   TaskResult{.task = 0, .count = {}, .placed = {1}}}) {
+  for (const UnitResult& result : {UnitResult{.unit = {.task = 999'999'999}, .count = {}},
+                                   UnitResult{.unit = {.task = 0}, .count = {}, .placed = {1}}}) {
     const CapturedLog log;
     WholeRun run(20, 2);
     const std::size_t batches = batches_after(
@@ -66,7 +67,7 @@ TEST(MasterAndWorkers, ResultsOfAnotherJobAreNotTaken) {
       run,
       [&](Transport& transport) {
         take_batches(transport, 1);
-        const TaskResult impossible{.task = 999'999'999, .count = {}};
+        const UnitResult impossible{.unit = {.task = 999'999'999}, .count = {}};
         transport.send(0, Results{.results = {impossible}, .batch_finished = true, .job = 0});
         EXPECT_TRUE(next_message<Batch>(transport)) << "its batch is done all the same";
         has_played = true;
@@ -121,8 +122,9 @@ TEST(MasterAndWorkers, ARunIsNotFinishedWhereTheLastWordIsAContradiction) {
     while (auto envelope = transport.receive(std::chrono::seconds(20))) {
       if (std::holds_alternative<Leave>(envelope->message)) {
         transport.send(
-            0, Results{.results = {{.task = 0, .count = Count{1'000'000}, .kernel = "late"}},
-                       .batch_finished = false});
+            0,
+            Results{.results = {{.unit = {.task = 0}, .count = Count{1'000'000}, .kernel = "late"}},
+                    .batch_finished = false});
         transport.send(0, Goodbye{});
       } else if (std::holds_alternative<Dismiss>(envelope->message)) {
         return;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "queue/work_queue.hpp"
-#include "report/projection.hpp"
 #include "support/projection.hpp"
+#include "view/projection.hpp"
 
 namespace nqueens {
 namespace {
@@ -30,9 +30,9 @@ double planned_memory(const Problem& problem, std::uint64_t of_tasks) {
 }
 
 /// Numbers as for N = 28, on some hundred hosts.
-TaskResult result_of(TaskId task, std::size_t rows) {
+UnitResult result_of(TaskId task, std::size_t rows) {
   const std::uint64_t part = 20'000'000'000 + 8 * (task * 40'503 % 1'000'003);
-  return {.task = task,
+  return {.unit = {.task = task},
           .count = Count{part} * std::max<std::uint64_t>(rows, 10),
           .placed = std::vector<std::uint64_t>(rows, part),
           .nodes = 1'000'000'000'000 + task,

@@ -17,7 +17,7 @@ namespace {
 
 /// What a kernel counts of a unit.
 struct Counted {
-  TaskRecord record{};
+  UnitRecord record{};
   std::vector<std::uint64_t> placed{};
 };
 

@@ -18,10 +18,10 @@
 #include <thread>
 
 #include "faulty_transport.hpp"
-#include "run/words.hpp"
 #include "serve/all_workers.hpp"
 #include "serve/master.hpp"
 #include "serve/worker.hpp"
+#include "session/tell.hpp"
 #include "system/process.hpp"
 
 namespace nqueens::test {

@@ -22,7 +22,7 @@ inline Checkpoint finished(const Job& job) {
   const std::uint64_t prefixes = job.prefixes().skip(max_prefixes);
   const std::size_t tasks = (prefixes + job.prefixes_per_task - 1) / job.prefixes_per_task;
   checkpoint.queue.done.resize(tasks, true);
-  checkpoint.queue.records = TaskRecords(tasks, 0);
+  checkpoint.queue.records = PackedRecords(tasks, 0);
   for (std::size_t task = 0; task < tasks; ++task) {
     checkpoint.queue.records.set(
         task, {.count_low = (task * task + 1) * weight_bounds(job.problem, job.symmetry).divisor,

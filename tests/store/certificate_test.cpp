@@ -102,13 +102,13 @@ TEST(Certificate, HasAHashOfItsCount) {
   checkpoint.job.slice_depth = checkpoint.job.depth + 1;
   const OriginId origin = checkpoint.queue.origins.add({.kernel = "avx512", .host = "node1"});
   for (std::size_t task = 0; task < checkpoint.queue.records.size(); ++task) {
-    TaskRecord record = checkpoint.queue.records[task];
+    UnitRecord record = checkpoint.queue.records[task];
     record.origin = origin;
     record.microseconds = 12;
     checkpoint.queue.records.set(task, record);
   }
   EXPECT_EQ(make_certificate(checkpoint), make_certificate(finished(example().certificate.job)));
-  TaskRecord slower = checkpoint.queue.records[1];
+  UnitRecord slower = checkpoint.queue.records[1];
   slower.nodes += 1;
   checkpoint.queue.records.set(1, slower);
   EXPECT_EQ(make_certificate(checkpoint).count_sha256, hash) << "another search";
@@ -250,7 +250,7 @@ TEST(Certificate, IsNotMadeOfAJobThatIsNotFinished) {
 TEST(Certificate, IsNotMadeOfACheckpointThatIsAtOddsWithItsJob) {
   Checkpoint checkpoint = finished(example().certificate.job);
   checkpoint.queue.done.push_back(true);
-  checkpoint.queue.records = TaskRecords(checkpoint.queue.done.size(), 0);
+  checkpoint.queue.records = PackedRecords(checkpoint.queue.done.size(), 0);
   EXPECT_THROW(make_certificate(checkpoint), Error);
   checkpoint = finished(example().certificate.job);
   checkpoint.job.stream_revision = stream_revision + 1;

@@ -22,7 +22,7 @@ inline void add_origins(QueueSnapshot& queue) {
   queue.origins.add({.kernel = "scalar", .host = ""});
   for (std::size_t task = 0; task < queue.done.size(); ++task) {
     if (queue.done[task]) {
-      TaskRecord record = queue.records[task];
+      UnitRecord record = queue.records[task];
       record.microseconds = 5'000'000'000 + task;
       record.origin = 1 + static_cast<OriginId>(task) % 2;
       record.confirmed_by = task == 3 ? 2 : unknown_origin;

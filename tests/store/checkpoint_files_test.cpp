@@ -29,7 +29,7 @@ class CheckpointFiles : public testing::Test {
          {static_cast<UnitRecords*>(&checkpoint.queue), &checkpoint.queue.in_slices.at(1),
           &checkpoint.queue.in_slices.at(66)}) {
       for (std::size_t unit = 0; unit < units->records.size(); ++unit) {
-        TaskRecord record = units->records[unit];  // such as a search can have
+        UnitRecord record = units->records[unit];  // such as a search can have
         record.count_high = 0;
         record.count_low -= record.count_low % 2;
         record.nodes = record.count_low;

@@ -173,7 +173,7 @@ TEST(CheckpointFormat, OneBitInAnySumIsNoticedEvenWithARightCrc) {
   const std::string header = header_of(encode(checkpoint));
   for (int bit = 0; bit < 64; ++bit) {
     Checkpoint flipped = checkpoint;
-    TaskRecord record = flipped.queue.records[64];
+    UnitRecord record = flipped.queue.records[64];
     record.count_low ^= std::uint64_t{1} << bit;
     flipped.queue.records.set(64, record);
     EXPECT_NE(fault_of(with_crc(header, payload_of(encode(flipped)))), "") << bit;
@@ -202,7 +202,7 @@ TEST(CheckpointFormat, RefusesPlacementsWhosePartsAreNotTheirCount) {
   ++parts.front();
   other.queue.records.set(63, other.queue.records[63], parts);
   EXPECT_TRUE(test::has(fault_of(with_crc(header, payload_of(encode(other)))), "do not add up"));
-  other.queue.records = TaskRecords(other.queue.done.size(), 3);  // one part too few
+  other.queue.records = PackedRecords(other.queue.done.size(), 3);  // one part too few
   for (std::size_t task = 0; task < other.queue.done.size(); ++task) {
     if (other.queue.done[task]) {
       other.queue.records.set(task, checkpoint.queue.records[task], std::vector<std::uint64_t>(3));

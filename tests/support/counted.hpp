@@ -46,7 +46,7 @@ class Counting {
         }
       }
     }
-    const TaskRecord record{.count_high = sum.high(),
+    const UnitRecord record{.count_high = sum.high(),
                             .count_low = sum.low(),
                             .nodes = kernel_->nodes() - before,
                             .microseconds = by_.microseconds + unit.index(),
@@ -102,7 +102,7 @@ inline Checkpoint counted(const Job& job, const By& by = {}, const Part& part = 
 
 /// Adds to the count of a task.
 inline void add(Checkpoint& checkpoint, TaskId task, std::uint64_t more) {
-  TaskRecord record = checkpoint.queue.records[task];
+  UnitRecord record = checkpoint.queue.records[task];
   record.count_low += more;
   checkpoint.queue.records.set(task, record);
 }

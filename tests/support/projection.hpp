@@ -1,7 +1,7 @@
 // A job of n = 24 that takes 10,000 s on 100 cores.
 #pragma once
 
-#include "report/projection.hpp"
+#include "view/projection.hpp"
 
 namespace nqueens::test {
 

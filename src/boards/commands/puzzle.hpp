@@ -14,7 +14,6 @@
 #include "cli/launcher.hpp"
 #include "nqueens/error.hpp"
 #include "report/json.hpp"
-#include "report/progress.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens::cli {

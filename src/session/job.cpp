@@ -1,0 +1,300 @@
+// The queue of a run, from a plan or a checkpoint, and the log lines of starts and stops.
+
+#include "session/job.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "core/number.hpp"
+#include "device/devices.hpp"
+#include "job/plan.hpp"
+#include "judge/names.hpp"
+#include "kernel/kernel.hpp"
+#include "node/estimate.hpp"
+#include "nqueens/error.hpp"
+#include "session/background.hpp"
+#include "system/processors.hpp"
+
+namespace nqueens {
+namespace {
+
+/// " and 57 of 120 slices of 2 tasks in progress"; empty if none is done.
+std::string slices_text(const JobRun& run) {
+  const Progress now = run.queue().progress();
+  return now.slices_done == 0
+             ? ""
+             : " and " + std::to_string(now.slices_done) + " of " + amount_of(now.slices, "slice") +
+                   " of " + amount_of(now.tasks_in_progress, "task") + " in progress";
+}
+
+/// How the user goes on from what this start has counted.
+std::string advice_to_go_on(const CountRequest& request) {
+  return std::string("run the same command again") +
+         (request.start == StartMode::fresh ? " without --fresh" : "");
+}
+
+/// If nothing was finished, the same once more would end like it.
+std::string advice(const JobRun& run) {
+  const CountRequest& request = run.request;
+  if (run.has_progressed()) {
+    return advice_to_go_on(request) + " to go on";
+  }
+  const std::string text = std::string("no ") + (run.job().slice_depth > 0 ? "slice" : "task") +
+                           " was finished: give it more time";
+  if (request.again || request.start == StartMode::resume || run.queue().progress().nodes > 0) {
+    return text + "; " + advice_to_go_on(request) + " to go on";
+  }
+  constexpr double finer = 10;
+  const double now = request.settings.count.slice_seconds.value_or(0);
+  return text +
+         fmt::format(
+             ", or start over in finer slices with --fresh --slice-seconds {:.2g}",
+             (now > 0 ? now : default_slice_seconds(run.queue().state().total_cost)) / finer);
+}
+
+std::string message_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "unknown failure";
+  }
+}
+
+/// "3.89e+10 (3.8e+10 to 3.97e+10)"
+std::string text_of(const Interval& interval) {
+  return fmt::format("{:.3g} ({:.3g} to {:.3g})", interval.estimate, interval.low, interval.high);
+}
+
+void warn_of_days(const char* about, double seconds) {
+  if (seconds > day_seconds) {
+    spdlog::warn("on these workers this count takes {} {}; 'nqueens plan' says what more would do",
+                 about, format_duration(seconds));
+  }
+}
+
+/// Throws Error(usage) if a part is wanted of a checkpoint that is finished as a whole, whose count
+/// is no sum of a part. The part that the last run counted may be asked for again.
+void refuse_part_of_whole(const std::filesystem::path& file, const Checkpoint& found,
+                          const std::optional<Part>& wanted) {
+  if (wanted && wanted->parts > 1 && found.finished() && found.part != wanted) {
+    throw Error(ExitCode::usage, "'" + file.string() + "' is finished as a whole, which part " +
+                                     to_string(*wanted) +
+                                     " is not; leave --part out for the whole count, or count the "
+                                     "part into another checkpoint");
+  }
+}
+
+}  // namespace
+
+JobRun::JobRun(const CountRequest& its_request, std::shared_ptr<WorkerTable> workers,
+               const JobRun* first)
+    : request(its_request),
+      keeper(request.settings.checkpoint, first != nullptr ? &first->keeper : nullptr),
+      scheduler({.batch_seconds = request.settings.run.batch_seconds,
+                 .other_kernels = request.again || is_second(request.settings.checkpoint.path)},
+                std::move(workers)) {}
+
+void JobRun::begin(std::optional<LoadedCheckpoint> loaded, const KeepGoing& keep_going,
+                   const std::function<void()>& meanwhile) {
+  CountStart start{.keep_going = keep_going};
+  if (loaded) {
+    file = std::move(loaded->file);
+    history = std::move(loaded->checkpoint);
+  }
+  Plan plan = with_notice(
+      [&] {
+        return loaded ? plan_of(history.job, history.queue, file, keep_going)
+                      : make_plan(request.again ? *request.again
+                                                : make_job(request.settings.count, keep_going),
+                                  max_prefixes, keep_going);
+      },
+      log_long_walk, meanwhile);
+  history.job = plan.job;
+  choose_part(loaded.has_value());
+  if (loaded) {
+    start.snapshot = std::move(history.queue);
+  }
+  if (history.check_seed == 0) {
+    history.check_seed = std::uint64_t{std::random_device{}()} << 32 | 1U;
+  }
+  const auto fraction = request.settings.run.check_fraction;
+  // Solutions of a quarter turn have one fast kernel; plain may take 2^(n/4) times as long.
+  const bool has_slow_checks = plan.job.problem.info().moves.turn == Turn::quarter;
+  start.checks = {.fraction = fraction.value_or(has_slow_checks ? 0 : default_check_fraction),
+                  .seed = history.check_seed,
+                  .of_finished_job = fraction.has_value(),
+                  .same_search = same_search(plan.job.problem),
+                  .is_of_device = is_of_device,
+                  .of_real_counts = true};
+  if (part) {
+    start.wanted = [its_part = *part](TaskId task) { return its_part.has(task); };
+  }
+  prefixes = plan.prefixes;
+  scheduler.begin(plan.job, std::move(plan.costs), std::move(start));
+  before = queue().progress();
+}
+
+void JobRun::choose_part(bool has_checkpoint) {
+  const RunSettings& settings = request.settings.run;
+  part = settings.part;
+  if (!part && has_checkpoint && request.start == StartMode::resume && !history.finished()) {
+    part = history.part;
+  }
+  if (part && part->parts == 1) {
+    part.reset();
+  }
+  if (part && settings.double_check.value_or(SecondCut::none) != SecondCut::none) {
+    throw Error(ExitCode::usage, "--double-check compares whole counts, and this is part " +
+                                     to_string(*part) + "; use it on the merged checkpoint");
+  }
+  if (has_checkpoint) {
+    refuse_part_of_whole(file, history, part);
+  }
+  history.part = part;
+}
+
+void log_start(const JobRun& run, const std::optional<Count>& first_count) {
+  const Progress now = run.queue().progress();
+  const std::string problem = to_string(run.job().problem);
+  const std::string part = run.part ? ", part " + to_string(*run.part) : "";
+  // The first count makes the checkpoint of the second, which begins later.
+  if (run.history.runs.starts == 1) {
+    spdlog::info("{}: {}, {}, {}{}{}",
+                 first_count ? "the first count is " + to_string(*first_count) +
+                                   "; counting again by another decomposition"
+                             : "starting " + problem,
+                 amount_of(now.tasks, "task"), amount_of(run.prefixes, "prefix"),
+                 describe_cut(run.job()), part,
+                 run.keeper.enabled() ? ", saved in " + run.keeper.path().string() : "");
+    return;
+  }
+  const std::string saved = format_time(run.history.saved_at);
+  if (run.part && !run.request.settings.run.part) {
+    spdlog::info("{} is of part {}, which goes on; --part 1/1 counts the whole board",
+                 run.file.string(), to_string(*run.part));
+  }
+  if (run.scheduler.finished()) {
+    spdlog::info("{}{} is finished already: {}, saved {}", problem, part, run.file.string(), saved);
+  } else {
+    spdlog::info("resuming {} from {}: {}, {} of {}{}{}, saved {}", problem, run.file.string(),
+                 format_share(now.share_done), now.tasks_done, amount_of(now.tasks, "task"),
+                 slices_text(run), part, saved);
+  }
+}
+
+std::optional<Interval> log_forecast(const JobRun& run, const WorkerPool& pool,
+                                     const std::function<void()>& while_sampling) {
+  constexpr double max_seconds = 3;
+  constexpr double busy_load = 1.1;
+  const JobSettings& settings = run.request.settings;
+  const int workers = pool.transport.size() - 1;
+  const std::uint64_t parts = run.part ? run.part->parts : 1;
+  const double share = 1 / (static_cast<double>(parts) * workers);
+  const double min_seconds = quick_core_seconds(settings.count) * share;
+  if (settings.run.limit_seconds.value_or(minute_seconds) < minute_seconds ||
+      min_seconds < minute_seconds) {
+    return std::nullopt;
+  }
+  const Problem& problem = run.job().problem;
+  const KernelEntry& kernel = choose_kernel(settings.run.kernel, problem.sequence);
+  const auto tick = [&](const Estimate& so_far) {
+    while_sampling();
+    return !pool.requests.stop() && so_far.seconds <= max_seconds;
+  };
+  const Estimate sampled = estimate(run.job(), kernel,
+                                    {.threads = pool.under_launcher ? 1 : usable_processors(),
+                                     .seconds = 1,
+                                     .seed = std::random_device{}(),
+                                     .progress = tick});
+  if (sampled.rounds == 0) {
+    if (!pool.requests.stop()) {  // a slow kernel, or a busy machine
+      warn_of_days("at least", min_seconds);
+    }
+    return std::nullopt;
+  }
+  // As the log says what is left; the cores may have more to do than this.
+  const double seconds = sampled.core_seconds.estimate * share * sampled.load;
+  const std::string idle = format_duration(sampled.core_seconds.estimate * share);
+  spdlog::info(
+      "expecting {} {}, in about {} on {} {}", text_of(sampled.count), problem.info().quantity(),
+      format_duration(seconds), amount_of(static_cast<std::uint64_t>(workers), "worker"),
+      sampled.load > busy_load ? "as busy as now (" + idle + " if other work on their cores ends)"
+                               : "like these");
+  warn_of_days("about", seconds);
+  return parts == 1 ? std::optional(sampled.count) : std::nullopt;
+}
+
+std::string stop_reason(const JobRun& run, const Served& served, const Requests& requests) {
+  if (served.failure) {
+    return message_of(served.failure);
+  }
+  if (served.end == ServeEnd::no_workers) {
+    return "no worker is left";
+  }
+  if (served.end == ServeEnd::finished) {
+    return "";
+  }
+  const QueueState& state = run.queue().state();
+  if (state.todo + state.todo_checks + state.leased == 0) {
+    return "the counts of a task differ";
+  }
+  if (served.end == ServeEnd::out_of_time) {
+    return "time limit";
+  }
+  return requests.stop() ? stop_cause(requests.stop_signal) : "signal to the workers";
+}
+
+void log_processor_time(const Scheduler& scheduler, double elapsed_seconds) {
+  const WorkerTable& all = scheduler.workers();
+  std::uint64_t workers = 0;
+  for (WorkerId id = 1; id <= all.last(); ++id) {
+    workers += all[id].kind() == WorkerKind::processor && !all[id].kernel.empty() ? 1 : 0;
+  }
+  const double used = scheduler.times().processor;
+  if (workers > 0 && used > 0) {
+    spdlog::log(elapsed_seconds < 1 ? spdlog::level::debug : spdlog::level::info,
+                "{} had a processor for {:.0f} % of {} ({} of processor time)",
+                amount_of(workers, "worker"),
+                100 * used / (elapsed_seconds * static_cast<double>(workers)),
+                format_duration(elapsed_seconds), format_duration(used));
+  }
+}
+
+void log_stop(const JobRun& run, const std::string& reason) {
+  const Progress now = run.queue().progress();
+  // Doubtful tasks are not in the checkpoint.
+  const auto doubtful = run.queue().checks().doubtful();
+  const auto tasks_in_doubt = std::ranges::count_if(doubtful, std::not_fn(&UnitId::is_slice));
+  const std::string done =
+      std::to_string(now.tasks_done - static_cast<std::uint64_t>(tasks_in_doubt)) + " of " +
+      amount_of(now.tasks, "task") + slices_text(run);
+  if (!run.keeper.enabled()) {
+    spdlog::error(
+        "stopped ({}) at {}; without a checkpoint they are lost; --checkpoint FILE saves them",
+        reason, done);
+  } else if (!run.keeper.saved()) {
+    spdlog::error(
+        "stopped ({}) at {}; the last save failed, and what was counted since the save before it "
+        "is lost",
+        reason, done);
+  } else {
+    spdlog::info("stopped ({}) and saved to {}: {}, {}; {}", reason, run.keeper.path().string(),
+                 format_share(now.share_done), done, advice(run));
+  }
+}
+
+std::string advice_without_workers(const JobRun& run) {
+  if (!run.keeper.enabled()) {
+    return "; run again with --checkpoint FILE so that nothing is lost";
+  }
+  return (run.keeper.saved() ? "; what was counted is in '"
+                             : "; the last save failed, and the one before it is in '") +
+         run.keeper.path().string() + "'; " + advice_to_go_on(run.request);
+}
+
+}  // namespace nqueens
