@@ -238,10 +238,10 @@ ExitCode make_certificate(const FileOptions& options) {
 ExitCode write_opened(const FileOptions& options, const Launcher& launcher) {
   WorkerChoice workers = options.workers;
   workers.log.others = {options.file, options.output};
-  return with_workers(workers, launcher, [&](WorkerPool& pool) {
+  return with_workers(workers, launcher, [&](Session& session) {
     std::unique_ptr<Output> output;
     OpenedTask opened = open_task(
-        pool,
+        session,
         {.certificate = options.file,
          .task = *options.task,
          .slices = options.slices,

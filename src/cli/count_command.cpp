@@ -201,14 +201,12 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
   } catch (const Error&) {
     fault = std::current_exception();
   }
-  return with_workers(workers, launcher, [&](WorkerPool& pool) {
-    const auto request = prepared(pool.transport, [&] {
-      if (fault) {
-        std::rethrow_exception(fault);
-      }
-      return make_request(options, std::move(settings), start, launcher);
-    });
-    return report_outcome(options, count_job(pool, request));
+  return with_workers(workers, launcher, [&](Session& session) {
+    if (fault) {
+      std::rethrow_exception(fault);
+    }
+    const CountRequest request = make_request(options, std::move(settings), start, launcher);
+    return report_outcome(options, nqueens::count(session, request));
   });
 }
 

@@ -61,9 +61,8 @@ ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
     const auto others = files_of_job(behind_links(file));
     workers.log.others.insert(workers.log.others.end(), others.begin(), others.end());
   }
-  return with_workers(workers, launcher, [&](WorkerPool& pool) {
-    const auto request = prepared(pool.transport, [&] { return make_request(options); });
-    const Findings findings = verify(pool, request);
+  return with_workers(workers, launcher, [&](Session& session) {
+    const Findings findings = verify(session, make_request(options));
     print_report(findings, options.json);
     if (findings.is_stopped()) {
       spdlog::error("stopped before all that was drawn was counted again");

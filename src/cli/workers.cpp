@@ -189,26 +189,25 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
   // The answer is printed before MPI ends, which waits for all ranks. mpirun gives a stopped run
   // only one second.
   const ExitCode code = exit_code_of(launcher.rank == 0, [&] {
-    prepared(pool.transport, [&] {
-      refuse(!fault.empty(), fault);
-      require_devices(ranks);
-      require_workers(pool.transport, workers);
-      set_up_log(options.log);
-      if (const auto quota = describe_quota()) {
-        spdlog::info("{}", *quota);
-      }
-      if (ignores_interrupts()) {
-        spdlog::info("SIGINT is ignored, as in the background of a script; stop with kill -TERM");
-      }
-      if (!workers.shortfall().empty()) {
-        spdlog::warn("rank 0 {}", workers.shortfall());
-      }
-      if (const auto excess = describe_oversubscription(ranks, launcher.mpi)) {
-        spdlog::warn("{}", *excess);
-      }
-    });
+    Session session(pool);
+    refuse(!fault.empty(), fault);
+    require_devices(ranks);
+    require_workers(pool.transport, workers);
+    set_up_log(options.log);
+    if (const auto quota = describe_quota()) {
+      spdlog::info("{}", *quota);
+    }
+    if (ignores_interrupts()) {
+      spdlog::info("SIGINT is ignored, as in the background of a script; stop with kill -TERM");
+    }
+    if (!workers.shortfall().empty()) {
+      spdlog::warn("rank 0 {}", workers.shortfall());
+    }
+    if (const auto excess = describe_oversubscription(ranks, launcher.mpi)) {
+      spdlog::warn("{}", *excess);
+    }
     workers.start();
-    return job(pool);
+    return job(session);
   });
   if (!pool.everyone_left) {
     // Without --enable-recovery mpirun ends all ranks, also this one, when one ends alone. So

@@ -8,7 +8,7 @@
 #include "cli/messages.hpp"
 #include "job/settings.hpp"
 #include "nqueens/error.hpp"
-#include "serve/master.hpp"
+#include "session/session.hpp"
 
 namespace nqueens::cli {
 
@@ -25,9 +25,8 @@ struct WorkerChoice {
   LogOptions log;
 };
 
-/// The work of rank 0, which prints the answer. It makes sure by prepared() that the workers are
-/// dismissed if the options are wrong.
-using WorkersJob = std::function<ExitCode(WorkerPool& pool)>;
+/// The work of rank 0, which prints the answer.
+using WorkersJob = std::function<ExitCode(Session& session)>;
 
 /// Starts MPI and threads, serves as workers on ranks other than 0, and sets up the log and runs
 /// the job on rank 0, beside its workers. Without a launcher this process is rank 0, and alone.

@@ -12,11 +12,8 @@
 #include "core/number.hpp"
 #include "evidence/source.hpp"
 #include "nqueens/error.hpp"
-#include "serve/all_workers.hpp"
 #include "session/background.hpp"
-#include "session/tell.hpp"
-#include "system/clock.hpp"
-#include "view/progress.hpp"
+#include "session/incidents.hpp"
 
 namespace nqueens {
 namespace {
@@ -80,21 +77,16 @@ std::pair<Certificate, CertifiedTask> find_task(const OpenRequest& request) {
 }
 
 /// Counts all tasks of the job.
-void count_all(WorkerPool& pool, Scheduler& scheduler, const OpenRequest& request) {
-  const auto start = Clock::now();
-  ProgressReporter progress(request.progress, pool.under_launcher);
-  ServeHooks hooks;
-  hooks.tell = [&](const ServeEvent& event) { say(event, scheduler, false); };
-  hooks.out_of_time = [&] {
-    if (const double seconds = seconds_since(start); progress.due(seconds)) {
-      const Progress now = scheduler.queue().progress();
-      progress.update(seconds, std::to_string(now.tasks_done) + " of " +
-                                   amount_of(now.tasks, "slice") + " counted");
-    }
-    return false;
-  };
-  const Served served = serve(pool, scheduler, {}, hooks);
-  progress.finish();
+void count_all(Session& session, Scheduler& scheduler, ProgressMode mode) {
+  const Served served = session.serve(
+      scheduler, {.progress = mode,
+                  .show =
+                      [&](ProgressReporter& bar, double seconds) {
+                        const Progress now = scheduler.queue().progress();
+                        bar.update(seconds, std::to_string(now.tasks_done) + " of " +
+                                                amount_of(now.tasks, "slice") + " counted");
+                      },
+                  .tell = [&](const ServeEvent& event) { say(event, scheduler, false); }});
   require_no_failure(served);
   if (served.end != ServeEnd::finished) {
     throw Error(ExitCode::runtime_error,
@@ -104,34 +96,31 @@ void count_all(WorkerPool& pool, Scheduler& scheduler, const OpenRequest& reques
 
 }  // namespace
 
-OpenedTask open_task(WorkerPool& pool, const OpenRequest& request) {
-  Scheduler scheduler({.batch_seconds = short_batch_seconds},
-                      std::make_shared<WorkerTable>(pool.transport.size() - 1));
+OpenedTask open_task(Session& session, const OpenRequest& request) {
+  Scheduler scheduler({.batch_seconds = short_batch_seconds}, session.workers());
   OpenedTask opened;
   Certificate& certificate = opened.certificate;
-  prepared(pool.transport, [&] {
-    const auto [whole, said] = find_task(request);
-    ping_workers(pool.transport);
-    opened.said = said.count;
-    certificate.job = cut_task(whole.job, request.task,
-                               request.slices.value_or(std::clamp<std::uint64_t>(
-                                   said.nodes / nodes_of_slice, 1, most_slices)));
-    Plan plan = with_notice([&] { return make_plan(certificate.job, max_prefixes, goes_on); },
-                            log_long_walk, pinging(pool.transport));
-    if (plan.prefixes == 0) {
-      throw Error(ExitCode::checkpoint, "certificate '" + request.certificate.string() +
-                                            "' has a task " + std::to_string(request.task) +
-                                            " where its rule gives none");
-    }
-    certificate.prefixes = plan.prefixes;
-    certificate.tasks = plan.tasks();
-    certificate.above = count_above_tasks(certificate.job);
-    request.begin(certificate.job);
-    spdlog::info("counting task {} of {} again in {}", request.task, request.certificate.string(),
-                 amount_of(certificate.tasks, "slice"));
-    scheduler.begin(certificate.job, std::move(plan.costs), {.checks = {.of_real_counts = true}});
-  });
-  count_all(pool, scheduler, request);
+  const auto [whole, said] = find_task(request);
+  session.ping();
+  opened.said = said.count;
+  certificate.job = cut_task(whole.job, request.task,
+                             request.slices.value_or(std::clamp<std::uint64_t>(
+                                 said.nodes / nodes_of_slice, 1, most_slices)));
+  Plan plan = with_notice([&] { return make_plan(certificate.job, max_prefixes, goes_on); },
+                          log_long_walk, [&] { session.ping(); });
+  if (plan.prefixes == 0) {
+    throw Error(ExitCode::checkpoint, "certificate '" + request.certificate.string() +
+                                          "' has a task " + std::to_string(request.task) +
+                                          " where its rule gives none");
+  }
+  certificate.prefixes = plan.prefixes;
+  certificate.tasks = plan.tasks();
+  certificate.above = count_above_tasks(certificate.job);
+  request.begin(certificate.job);
+  spdlog::info("counting task {} of {} again in {}", request.task, request.certificate.string(),
+               amount_of(certificate.tasks, "slice"));
+  scheduler.begin(certificate.job, std::move(plan.costs), {.checks = {.of_real_counts = true}});
+  count_all(session, scheduler, request.progress);
   const Units& units = scheduler.queue().units();
   std::set<std::string> origins;
   const PackedRecords& records = units.tasks().records.records;

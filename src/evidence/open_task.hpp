@@ -9,7 +9,7 @@
 
 #include "job/plan.hpp"
 #include "job/settings.hpp"
-#include "serve/master.hpp"
+#include "session/session.hpp"
 #include "store/certificate.hpp"
 
 namespace nqueens {
@@ -29,8 +29,8 @@ struct OpenedTask {
   Count said{};  ///< what the other certificate says that the total is
 };
 
-/// Counts as rank 0 with these workers. Throws Error: checkpoint if the certificate cannot be used,
-/// usage if it has no such task, or runtime_error if the run was stopped.
-OpenedTask open_task(WorkerPool& pool, const OpenRequest& request);
+/// Counts as rank 0 with the workers of a session. Throws Error: checkpoint if the certificate
+/// cannot be used, usage if it has no such task, or runtime_error if the run was stopped.
+OpenedTask open_task(Session& session, const OpenRequest& request);
 
 }  // namespace nqueens

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <ctime>
 #include <iterator>
-#include <memory>
 #include <random>
 
 #include "core/number.hpp"
@@ -16,14 +15,10 @@
 #include "judge/names.hpp"
 #include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
-#include "serve/all_workers.hpp"
 #include "session/background.hpp"
-#include "session/keeper.hpp"
-#include "session/tell.hpp"
+#include "session/incidents.hpp"
 #include "store/checkpoint_files.hpp"
-#include "system/clock.hpp"
 #include "system/file.hpp"
-#include "view/progress.hpp"
 
 namespace nqueens {
 namespace {
@@ -59,22 +54,16 @@ bool has_changed(const std::vector<Dispute>& disputes) {
       disputes, [](const Dispute& dispute) { return dispute.winner != std::size_t{0}; });
 }
 
-/// A place in a row of files with the same workers.
-struct Place {
-  std::shared_ptr<WorkerTable> workers;
-  std::uint32_t number = 0;
-  bool is_last = true;
-};
-
 class Recounting {
  public:
-  Recounting(WorkerPool& pool, const RecountRequest& request, const Sample& sample, Place place)
-      : pool_(pool),
+  /// @param is_last  no other file follows
+  Recounting(Session& session, const RecountRequest& request, const Sample& sample, bool is_last)
+      : session_(session),
         request_(request),
         sample_(sample),
-        place_(std::move(place)),
+        is_last_(is_last),
         scheduler_({.batch_seconds = batch_seconds, .suspect_hosts = request.repairs},
-                   place_.workers) {
+                   session.workers()) {
     recount_.file = request.file;
     recount_.seed = sample.seed;
     recount_.is_certificate = request.drawn.has_value();
@@ -94,22 +83,16 @@ class Recounting {
   void of_checkpoint() {
     CheckpointKeeper keeper(request_.repairs ? CheckpointSettings{.path = request_.file}
                                              : CheckpointSettings{});
-    const Checkpoint checkpoint =
-        prepared(pool_.transport, [&] { return begin_checkpoint(keeper); });
+    const Checkpoint checkpoint = begin_checkpoint(keeper);
     const CheckCounts& counts = queue().checks().counts();
-    serve_all([&counts] { return counts.opened - counts.open; },
-              {.save =
-                   [&] {
-                     if (request_.repairs) {
-                       repair(checkpoint, keeper);
-                     }
-                   },
-               .out_of_time =
-                   [&] {
-                     keeper.touch();
-                     recount_.chosen = counts.opened;
-                     return false;
-                   }});
+    Serving how{.keeper = &keeper, .out_of_time = [&] {
+                  recount_.chosen = counts.opened;
+                  return false;
+                }};
+    if (request_.repairs) {
+      how.save = [&] { repair(checkpoint, keeper); };
+    }
+    serve_all([&counts] { return counts.opened - counts.open; }, std::move(how));
     recount_.chosen = counts.opened;
     recount_.confirmed = counts.confirmed;
     recount_.conflicts = queue().checks().disputes_by_unit();
@@ -132,13 +115,11 @@ class Recounting {
       wanted[task] = true;
       recount_.drawn.push_back(task);
     }
-    prepared(pool_.transport, [&] {
-      scheduler_.begin(drawn.plan.job, drawn.plan.costs,
-                       {.checks = {.of_real_counts = true},
-                        .wanted = [&wanted](TaskId task) { return wanted[task]; },
-                        .keep_going = goes_on});
-    });
-    serve_all([&] { return queue().progress().tasks_done; });
+    scheduler_.begin(drawn.plan.job, drawn.plan.costs,
+                     {.checks = {.of_real_counts = true},
+                      .wanted = [&wanted](TaskId task) { return wanted[task]; },
+                      .keep_going = goes_on});
+    serve_all([&] { return queue().progress().tasks_done; }, {});
     for (const auto& [task, said] : drawn.tasks) {
       if (queue().units().is_done({.task = task})) {
         compare(task, said, queue().units().tasks().records.records[task]);
@@ -160,37 +141,25 @@ class Recounting {
 
   /// Counts what the scheduler has.
   /// @param checked  how many are counted again so far
-  void serve_all(const std::function<std::uint64_t()>& checked, ServeHooks hooks = {}) {
+  void serve_all(const std::function<std::uint64_t()>& checked, Serving how) {
     spdlog::info("counting {} of {} of {} again (seed {})", recount_.chosen,
                  amount_of(recount_.units, recount_.unit), recount_.file.string(), recount_.seed);
-    if (queue().finished()) {
-      if (place_.is_last) {  // else another job needs the workers
-        let_go(pool_, scheduler_);
-      }
-    } else {
-      ServeOptions options;
-      options.job = place_.number;
-      options.another_job_follows = !place_.is_last;
-      options.kernel = sample_.kernel;
+    if (!queue().finished()) {
+      how.kernel = sample_.kernel;
+      how.is_last = is_last_;
+      how.progress = sample_.progress;
+      how.show = [&](ProgressReporter& bar, double seconds) {
+        bar.update(seconds, std::to_string(checked()) + " of " +
+                                amount_of(recount_.chosen, recount_.unit) + " counted again");
+      };
       const bool has_kernels = sample_.kernel != "auto" || recount_.is_certificate;
-      ProgressReporter progress(sample_.progress, pool_.under_launcher);
-      const auto start = Clock::now();
-      hooks.tell = [&](const ServeEvent& event) {
+      how.tell = [&, has_kernels](const ServeEvent& event) {
         // Else each task is counted by another kernel than before.
         if (has_kernels || !std::holds_alternative<AllReady>(event)) {
           say(event, scheduler_, false);
         }
       };
-      hooks.out_of_time = [&, before = std::move(hooks.out_of_time)] {
-        if (const double seconds = seconds_since(start); progress.due(seconds)) {
-          progress.update(seconds, std::to_string(checked()) + " of " +
-                                       amount_of(recount_.chosen, recount_.unit) +
-                                       " counted again");
-        }
-        return before();
-      };
-      const Served served = serve(pool_, scheduler_, options, hooks);
-      progress.finish();
+      const Served served = session_.serve(scheduler_, how);
       recount_.kernel_seconds = scheduler_.times().worker;
       require_no_failure(served);
       recount_.stopped = served.end != ServeEnd::finished;
@@ -201,8 +170,8 @@ class Recounting {
 
   /// @return the checkpoint without its queue
   Checkpoint begin_checkpoint(CheckpointKeeper& keeper) {
-    keeper.lock([ping = pinging(pool_.transport), &keeper]() mutable {
-      ping();
+    keeper.lock([&] {
+      session_.ping();
       if (!goes_on()) {
         throw Error(ExitCode::runtime_error,
                     "stopped while waiting for the lock of '" + keeper.path().string() + "'");
@@ -217,9 +186,8 @@ class Recounting {
     is_forged_ = loaded.is_forged;
     const Job& job = loaded.checkpoint.job;
     QueueSnapshot& queue = loaded.checkpoint.queue;
-    Plan plan =
-        with_notice([&] { return plan_of(job, queue, loaded.file, goes_on); }, log_long_walk,
-                    [&, ping = pinging(pool_.transport)]() mutable { keeper.touch(), ping(); });
+    Plan plan = with_notice([&] { return plan_of(job, queue, loaded.file, goes_on); },
+                            log_long_walk, [&] { keeper.touch(), session_.ping(); });
     const std::vector<UnitId> done = units_of(queue);
     recount_.unit = queue.in_slices.empty() ? RecountUnit::task : RecountUnit::task_or_slice;
     recount_.units = done.size();
@@ -269,10 +237,10 @@ class Recounting {
 
   [[nodiscard]] const WorkQueue& queue() const { return scheduler_.queue(); }
 
-  WorkerPool& pool_;
+  Session& session_;
   const RecountRequest& request_;
   const Sample& sample_;
-  Place place_;
+  bool is_last_;
   Scheduler scheduler_;
   Recount recount_;
   bool is_forged_ = false;  ///< LoadedCheckpoint::is_forged; those results are not among the units
@@ -280,15 +248,15 @@ class Recounting {
 
 }  // namespace
 
-void count_again(WorkerPool& pool, std::span<const RecountRequest> requests, const Sample& sample,
+void count_again(Session& session, std::span<const RecountRequest> requests, const Sample& sample,
                  Findings& findings) {
-  const auto workers = std::make_shared<WorkerTable>(pool.transport.size() - 1);
-  for (std::uint32_t number = 0; number < requests.size() && !findings.is_stopped(); ++number) {
-    const RecountRequest& request = requests[number];
-    const Place place = {
-        .workers = workers, .number = number, .is_last = number + 1 == requests.size()};
+  for (const RecountRequest& request : requests) {
+    if (findings.is_stopped()) {
+      return;
+    }
+    const bool is_last = &request == &requests.back();
     try {
-      add_findings(Recounting(pool, request, sample, place).run(), findings);
+      add_findings(Recounting(session, request, sample, is_last).run(), findings);
     } catch (const Error& error) {
       if (request.repairs) {
         throw;
@@ -299,9 +267,6 @@ void count_again(WorkerPool& pool, std::span<const RecountRequest> requests, con
                      std::string("not counted again: ") + error.what());
       }
     }
-  }
-  if (requests.empty()) {
-    dismiss_workers(pool.transport);
   }
 }
 

@@ -19,7 +19,7 @@
 #include "job/settings.hpp"
 #include "judge/finding.hpp"
 #include "queue/checks.hpp"
-#include "serve/master.hpp"
+#include "session/session.hpp"
 #include "store/certificate.hpp"
 
 namespace nqueens {
@@ -82,11 +82,12 @@ struct Recount {
   std::vector<std::string> suspects{};  ///< hosts whose tasks were all counted again
 };
 
-/// Counts again as rank 0 with these workers, one file after the other, until it is stopped or one
-/// fails, and adds the findings of each. Without `repairs` nothing on disk is changed, and a file
-/// may be at work. Throws Error if a repair does not begin: checkpoint (not there, not readable,
-/// damaged, locked, or not of this program's job); later what ends the serving of workers.
-void count_again(WorkerPool& pool, std::span<const RecountRequest> requests, const Sample& sample,
+/// Counts again as rank 0 with the workers of a session, one file after the other, until it is
+/// stopped or one fails, and adds the findings of each. Without `repairs` nothing on disk is
+/// changed, and a file may be at work. Throws Error if a repair does not begin: checkpoint (not
+/// there, not readable, damaged, locked, or not of this program's job); later what ends the serving
+/// of workers.
+void count_again(Session& session, std::span<const RecountRequest> requests, const Sample& sample,
                  Findings& findings);
 
 /// The least number of wrong units that a random sample would find with a probability of at least

@@ -4,8 +4,6 @@
 
 #include "evidence/hold.hpp"
 #include "evidence/look.hpp"
-#include "serve/all_workers.hpp"
-#include "session/background.hpp"
 
 namespace nqueens {
 namespace {
@@ -20,7 +18,7 @@ std::filesystem::path folder_of(const std::vector<std::filesystem::path>& files)
 
 }  // namespace
 
-Findings verify(WorkerPool& pool, VerifyRequest request) {
+Findings verify(Session& session, VerifyRequest request) {
   Sample& sample = request.sample;
   if (sample.seed.empty()) {
     sample.seed = any_seed();
@@ -28,17 +26,16 @@ Findings verify(WorkerPool& pool, VerifyRequest request) {
   if (request.repairs) {
     const RecountRequest repair = {.file = request.files.front(), .repairs = true};
     Findings findings;
-    count_again(pool, std::span(&repair, 1), sample, findings);
+    count_again(session, std::span(&repair, 1), sample, findings);
     look_at(
         sources_of(request.files), nullptr, false, [] {}, findings);
     return findings;
   }
-  const auto ping = pinging(pool.transport);
+  const auto ping = [&session] { session.ping(); };
   Findings findings(folder_of(request.files), ping);
-  const std::vector<RecountRequest> requests = prepared(pool.transport, [&] {
-    return look_at(sources_of(request.files), &sample, true, ping, findings);
-  });
-  count_again(pool, requests, sample, findings);
+  const std::vector<RecountRequest> requests =
+      look_at(sources_of(request.files), &sample, true, ping, findings);
+  count_again(session, requests, sample, findings);
   return findings;
 }
 

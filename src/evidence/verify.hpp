@@ -20,9 +20,9 @@ struct VerifyRequest {
                          ///< agree, and these are written, before it is looked at
 };
 
-/// Verifies as rank 0 with these workers. Throws Error: checkpoint if a file is not there, or a
-/// folder holds nothing of a job; as count_again() if the only file is to be repaired.
-Findings verify(WorkerPool& pool, VerifyRequest request);
+/// Verifies as rank 0 with the workers of a session. Throws Error: checkpoint if a file is not
+/// there, or a folder holds nothing of a job; as count_again() if the only file is to be repaired.
+Findings verify(Session& session, VerifyRequest request);
 
 /// The second one may be an opened task of the first. Throws Error: usage if they count different
 /// things, checkpoint if one is unusable.

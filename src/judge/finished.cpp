@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "judge/names.hpp"
+#include "kernel/fundamental.hpp"
 #include "nqueens/error.hpp"
 #include "system/signals.hpp"
 
@@ -77,6 +78,29 @@ RunResult result_of(const Certificate& certificate) {
   }
   compare_total(total_of(certificate), {}, result);
   return result;
+}
+
+std::optional<SymmetryCheck> check_by_symmetry(const Problem& problem, Count total,
+                                               const KeepGoing& keep_going) {
+  try {
+    const auto fundamental = count_fundamental(problem, total, keep_going);
+    return fundamental ? std::optional(SymmetryCheck{.fundamental = fundamental}) : std::nullopt;
+  } catch (const Error& error) {
+    return SymmetryCheck{.fault = error.what()};
+  }
+}
+
+void add(const SymmetryCheck& check, RunResult& result) {
+  std::string fault = result.agrees == true ? "" : check.fault;
+  if (check.fundamental && is_consistent(result)) {
+    result.fundamental = check.fundamental;
+    fault = fault_of_fundamental(result.job.problem, *check.fundamental);
+  }
+  if (!fault.empty()) {
+    result.fault += (result.fault.empty() ? "" : "; it ") + fault;
+    result.agrees = false;
+    result.count_sha256.reset();
+  }
 }
 
 std::optional<LoadedCheckpoint> load_second(const std::filesystem::path& checkpoint,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "judge/total.hpp"
 #include "report/result.hpp"
@@ -29,6 +30,21 @@ RunResult result_of(const Checkpoint& checkpoint, const Part& part);
 
 /// The result of a certificate, which has no numbers by row.
 RunResult result_of(const Certificate& certificate);
+
+/// What the solutions that turns leave as they are say of a total: with most numbers none go.
+struct SymmetryCheck {
+  std::optional<Count> fundamental{};  ///< solutions up to rotation and reflection
+  std::string fault{};                 ///< why there is no such number: "is ..."
+};
+
+/// Counts them. Nothing if it is stopped.
+/// @param problem  with Problem::has_fundamental()
+std::optional<SymmetryCheck> check_by_symmetry(const Problem& problem, Count total,
+                                               const KeepGoing& keep_going);
+
+/// Adds what it says to a result. A published number stands: if no symmetric solutions go with it,
+/// this machine counts them wrong.
+void add(const SymmetryCheck& check, RunResult& result);
 
 /// Whether nothing contradicts the result.
 inline bool is_consistent(const RunResult& result) {

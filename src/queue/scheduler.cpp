@@ -92,6 +92,9 @@ Taken Scheduler::take(WorkerId id, const UnitResult& result) {
     times_.device += result.seconds;
   }
   times_.processor += result.processor_seconds;
+  if (taken.outcome->completion == Completion::accepted) {
+    times_.kernels.insert(result.kernel);
+  }
   if (const Dispute* dispute = taken.outcome->dispute) {
     blame(*dispute, taken);
     suspect_host_of(*dispute, taken);

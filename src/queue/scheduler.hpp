@@ -101,11 +101,12 @@ struct Lost {
   std::uint64_t returned = 0;  ///< tasks or slices that are to do again
 };
 
-/// Sums of the times that results name, in seconds.
+/// Sums of the times that results name, in seconds, and who took them.
 struct WorkTimes {
-  double worker = 0;     ///< in kernels and of devices
-  double device = 0;     ///< of these, of devices
-  double processor = 0;  ///< processor time in kernels
+  double worker = 0;                ///< in kernels and of devices
+  double device = 0;                ///< of these, of devices
+  double processor = 0;             ///< processor time in kernels
+  std::set<std::string> kernels{};  ///< whose counts were the first of their unit
 };
 
 class Scheduler {

@@ -26,17 +26,6 @@ void ping_workers(Transport& transport);
 /// answer before
 void dismiss_workers(Transport& transport, bool finalize = true);
 
-/// Does what comes before the workers are served. If that throws, they are dismissed.
-template <class Prepare>
-auto prepared(Transport& transport, const Prepare& prepare) {
-  try {
-    return prepare();
-  } catch (...) {
-    dismiss_workers(transport);
-    throw;
-  }
-}
-
 /// Workers of one process, in ascending order.
 struct WorkersOfProcess {
   ProcessIdentity process;

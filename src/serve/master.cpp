@@ -80,7 +80,7 @@ class Master {
       if (requests_.stop()) {
         return ServeEnd::stopped;
       }
-      if (requests_.save.exchange(false) || now() - saved_at_ >= options_.save_interval_seconds) {
+      if (requests_.save.exchange(false) || hooks_.is_save_due()) {
         save();
       }
       receive(std::chrono::milliseconds(50));
@@ -99,7 +99,6 @@ class Master {
 
   void save() {
     hooks_.save();
-    saved_at_ = now();
     all_saved_ = true;
   }
 
@@ -357,7 +356,6 @@ class Master {
   double heard_ = 0;     ///< when any worker last spoke, or was lost
   double all_read_ = 0;  ///< when no message was left
   double looked_after_ = 0;
-  double saved_at_ = 0;
   bool all_saved_ = true;                 ///< no result came since then
   bool leaving_ = false;                  ///< no more work is handed out
   bool has_failed_ = false;               ///< nor are results accepted
@@ -381,15 +379,6 @@ void require_no_failure(const Served& served, const std::string& advice) {
     const std::string why =
         served.last_failure.empty() ? "" : " (the last one said: " + served.last_failure + ")";
     throw Error(ExitCode::runtime_error, "no worker is left" + why + advice);
-  }
-}
-
-void let_go(WorkerPool& pool, Scheduler& finished) {
-  if (finished.workers().nobody_came()) {
-    pool.everyone_left = true;
-    dismiss_workers(pool.transport);
-  } else {
-    serve(pool, finished, {}, {});
   }
 }
 

@@ -22,8 +22,7 @@
 namespace nqueens {
 
 struct ServeOptions {
-  std::string kernel = "auto";        ///< asked of every worker
-  double save_interval_seconds = 60;  ///< between calls of ServeHooks::save
+  std::string kernel = "auto";  ///< asked of every worker
   /// Silence after which a worker gets a ping; longer with thousands of workers.
   double ping_interval_seconds = 20;
   double hello_seconds = 60;  ///< how long to wait for the first worker
@@ -76,7 +75,8 @@ using ServeEvent = std::variant<Came, AllReady, Left, Doubted, Back, Lost, Count
 /// What serve() calls. An exception ends the run.
 struct ServeHooks {
   std::function<void(const ServeEvent&)> tell = [](auto&) {};
-  std::function<void()> save = [] {};                        ///< saves the queues
+  std::function<bool()> is_save_due = [] { return false; };
+  std::function<void()> save = [] {};  ///< saves the queues: when it is due, on request, at the end
   std::function<bool()> out_of_time = [] { return false; };  ///< ten times a second; true ends it
 };
 
@@ -115,9 +115,5 @@ void require_no_failure(const Served& served, const std::string& advice = "");
 /// dismisses the workers if all have left, unless they stay for another job.
 Served serve(WorkerPool& pool, Scheduler& scheduler, const ServeOptions& options,
              const ServeHooks& hooks);
-
-/// Lets the workers go without work, whether or not they were served before.
-/// @param finished  the scheduler of a finished job
-void let_go(WorkerPool& pool, Scheduler& finished);
 
 }  // namespace nqueens

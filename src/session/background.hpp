@@ -8,10 +8,6 @@
 #include <system_error>
 #include <utility>
 
-#include "serve/all_workers.hpp"
-#include "system/clock.hpp"
-#include "system/signals.hpp"
-
 namespace nqueens {
 
 /// Said of the walk over all prefixes of a job.
@@ -22,21 +18,10 @@ inline void log_long_walk() {
   spdlog::info(long_walk);
 }
 
-/// Pings all workers, every five seconds if it is called each second.
-inline auto pinging(Transport& transport) {
-  return [&transport, last = Clock::now()]() mutable {
-    constexpr double ping_interval_seconds = 5;
-    if (seconds_since(last) > ping_interval_seconds) {
-      ping_workers(transport);
-      last = Clock::now();
-    }
-  };
-}
-
 /// What `work` returns or throws. It runs in another thread. This one calls `notice` after a
 /// second, and `meanwhile` each second: the workers leave if they hear nothing for two minutes. If
 /// the system has no room for a thread it calls neither.
-/// @param meanwhile  pinging(), if there are workers
+/// @param meanwhile  Session::ping(), if there are workers
 template <class Work, class Notice, class Meanwhile>
 auto with_notice(const Work& work, const Notice& notice, Meanwhile&& meanwhile) {
   std::future<decltype(work())> pending;

@@ -1,80 +1,43 @@
-// The queue of a run, from a plan or a checkpoint, and the log lines of starts and stops.
+// The queue of a run, from a plan or a checkpoint, to its last save.
 
 #include "session/job.hpp"
 
-#include <spdlog/spdlog.h>
-
-#include <algorithm>
+#include <cmath>
+#include <ctime>
 #include <random>
 #include <utility>
 
-#include "core/number.hpp"
 #include "device/devices.hpp"
 #include "job/plan.hpp"
+#include "job/slices.hpp"
 #include "judge/names.hpp"
 #include "kernel/kernel.hpp"
-#include "node/estimate.hpp"
 #include "nqueens/error.hpp"
 #include "session/background.hpp"
-#include "system/processors.hpp"
 
 namespace nqueens {
 namespace {
 
-/// " and 57 of 120 slices of 2 tasks in progress"; empty if none is done.
-std::string slices_text(const JobRun& run) {
-  const Progress now = run.queue().progress();
-  return now.slices_done == 0
-             ? ""
-             : " and " + std::to_string(now.slices_done) + " of " + amount_of(now.slices, "slice") +
-                   " of " + amount_of(now.tasks_in_progress, "task") + " in progress";
-}
-
-/// How the user goes on from what this start has counted.
-std::string advice_to_go_on(const CountRequest& request) {
-  return std::string("run the same command again") +
-         (request.start == StartMode::fresh ? " without --fresh" : "");
-}
-
-/// If nothing was finished, the same once more would end like it.
-std::string advice(const JobRun& run) {
-  const CountRequest& request = run.request;
-  if (run.has_progressed()) {
-    return advice_to_go_on(request) + " to go on";
+/// The job that the settings ask for. What they leave open of the cut is that of the job found in a
+/// checkpoint.
+Job wanted_job(CountSettings wanted, const Job& found) {
+  Job job = found;
+  job.problem = wanted.problem;
+  job.symmetry = wanted.symmetry.value_or(cut_limits(wanted.problem).symmetry);
+  if (job != found || (!wanted.depth && !wanted.tasks && !wanted.slice_seconds)) {
+    return job;  // the settings differ already, or ask for no cut
   }
-  const std::string text = std::string("no ") + (run.job().slice_depth > 0 ? "slice" : "task") +
-                           " was finished: give it more time";
-  if (request.again || request.start == StartMode::resume || run.queue().progress().nodes > 0) {
-    return text + "; " + advice_to_go_on(request) + " to go on";
+  wanted.depth = wanted.depth.value_or(found.depth);
+  job = make_job(wanted, goes_on);
+  if (!wanted.tasks) {
+    job.prefixes_per_task = found.prefixes_per_task;
   }
-  constexpr double finer = 10;
-  const double now = request.settings.count.slice_seconds.value_or(0);
-  return text +
-         fmt::format(
-             ", or start over in finer slices with --fresh --slice-seconds {:.2g}",
-             (now > 0 ? now : default_slice_seconds(run.queue().state().total_cost)) / finer);
-}
-
-std::string message_of(const std::exception_ptr& failure) {
-  try {
-    std::rethrow_exception(failure);
-  } catch (const std::exception& error) {
-    return error.what();
-  } catch (...) {
-    return "unknown failure";
+  if (wanted.slice_seconds) {
+    return cut_into_slices(job, *wanted.slice_seconds, {}, goes_on);
   }
-}
-
-/// "3.89e+10 (3.8e+10 to 3.97e+10)"
-std::string text_of(const Interval& interval) {
-  return fmt::format("{:.3g} ({:.3g} to {:.3g})", interval.estimate, interval.low, interval.high);
-}
-
-void warn_of_days(const char* about, double seconds) {
-  if (seconds > day_seconds) {
-    spdlog::warn("on these workers this count takes {} {}; 'nqueens plan' says what more would do",
-                 about, format_duration(seconds));
-  }
+  job.slice_depth = found.slice_depth;
+  job.prefixes_per_slice = found.prefixes_per_slice;
+  return job;
 }
 
 /// Throws Error(usage) if a part is wanted of a checkpoint that is finished as a whole, whose count
@@ -91,16 +54,51 @@ void refuse_part_of_whole(const std::filesystem::path& file, const Checkpoint& f
 
 }  // namespace
 
-JobRun::JobRun(const CountRequest& its_request, std::shared_ptr<WorkerTable> workers,
-               const JobRun* first)
-    : request(its_request),
+JobRun::JobRun(Session& its_session, const CountRequest& its_request, const JobRun* first)
+    : session(its_session),
+      request(its_request),
       keeper(request.settings.checkpoint, first != nullptr ? &first->keeper : nullptr),
       scheduler({.batch_seconds = request.settings.run.batch_seconds,
                  .other_kernels = request.again || is_second(request.settings.checkpoint.path)},
-                std::move(workers)) {}
+                session.workers()) {}
 
-void JobRun::begin(std::optional<LoadedCheckpoint> loaded, const KeepGoing& keep_going,
-                   const std::function<void()>& meanwhile) {
+void JobRun::begin() {
+  auto loaded = load();
+  const Problem wanted = request.again ? request.again->problem : request.settings.count.problem;
+  // The plan of a large board takes seconds.
+  session.welcome(loaded ? loaded->checkpoint.job.problem : wanted, request.settings.run.kernel);
+  fill_queue(std::move(loaded));
+  if (!scheduler.finished()) {
+    keeper.require_lock(request.start);
+  }
+  session.ping();
+  ++history.runs.starts;
+  start_ = Clock::now();
+  if (file.empty() && keeper.enabled()) {
+    keeper.move_aside();
+    keeper.save(checkpoint());  // shows at once whether it can be written
+  }
+}
+
+std::optional<LoadedCheckpoint> JobRun::load() {
+  keeper.lock([this] {
+    if (is_to_stop()) {
+      throw Error(ExitCode::stopped, "stopped while waiting for the lock of '" +
+                                         keeper.path().string() + "'; run the same command again");
+    }
+  });
+  auto loaded = keeper.load(request.again ? StartMode::automatic : request.start);
+  if (!loaded) {
+    keeper.require_lock(request.start);
+  } else if (!request.again && request.start != StartMode::resume) {
+    const Job& found = loaded->checkpoint.job;
+    require_same_job(loaded->file, found, wanted_job(request.settings.count, found));
+  }
+  return loaded;
+}
+
+void JobRun::fill_queue(std::optional<LoadedCheckpoint> loaded) {
+  const KeepGoing keep_going = [this] { return !is_over(); };
   CountStart start{.keep_going = keep_going};
   if (loaded) {
     file = std::move(loaded->file);
@@ -113,7 +111,7 @@ void JobRun::begin(std::optional<LoadedCheckpoint> loaded, const KeepGoing& keep
                                                 : make_job(request.settings.count, keep_going),
                                   max_prefixes, keep_going);
       },
-      log_long_walk, meanwhile);
+      log_long_walk, [this] { is_to_stop(); });
   history.job = plan.job;
   choose_part(loaded.has_value());
   if (loaded) {
@@ -158,143 +156,45 @@ void JobRun::choose_part(bool has_checkpoint) {
   history.part = part;
 }
 
-void log_start(const JobRun& run, const std::optional<Count>& first_count) {
-  const Progress now = run.queue().progress();
-  const std::string problem = to_string(run.job().problem);
-  const std::string part = run.part ? ", part " + to_string(*run.part) : "";
-  // The first count makes the checkpoint of the second, which begins later.
-  if (run.history.runs.starts == 1) {
-    spdlog::info("{}: {}, {}, {}{}{}",
-                 first_count ? "the first count is " + to_string(*first_count) +
-                                   "; counting again by another decomposition"
-                             : "starting " + problem,
-                 amount_of(now.tasks, "task"), amount_of(run.prefixes, "prefix"),
-                 describe_cut(run.job()), part,
-                 run.keeper.enabled() ? ", saved in " + run.keeper.path().string() : "");
-    return;
-  }
-  const std::string saved = format_time(run.history.saved_at);
-  if (run.part && !run.request.settings.run.part) {
-    spdlog::info("{} is of part {}, which goes on; --part 1/1 counts the whole board",
-                 run.file.string(), to_string(*run.part));
-  }
-  if (run.scheduler.finished()) {
-    spdlog::info("{}{} is finished already: {}, saved {}", problem, part, run.file.string(), saved);
-  } else {
-    spdlog::info("resuming {} from {}: {}, {} of {}{}{}, saved {}", problem, run.file.string(),
-                 format_share(now.share_done), now.tasks_done, amount_of(now.tasks, "task"),
-                 slices_text(run), part, saved);
+bool JobRun::out_of_time() const {
+  const double limit = request.settings.run.limit_seconds.value_or(INFINITY);
+  return std::isfinite(limit) &&
+         seconds_since(request.started) >= limit - keeper.stop_margin(limit);
+}
+
+bool JobRun::is_to_stop() {
+  keeper.touch();
+  session.ping();
+  return is_over();
+}
+
+void JobRun::save() {
+  if (keeper.enabled()) {
+    Checkpoint now = checkpoint();
+    add_run(now.runs);
+    keeper.save(now);
   }
 }
 
-std::optional<Interval> log_forecast(const JobRun& run, const WorkerPool& pool,
-                                     const std::function<void()>& while_sampling) {
-  constexpr double max_seconds = 3;
-  constexpr double busy_load = 1.1;
-  const JobSettings& settings = run.request.settings;
-  const int workers = pool.transport.size() - 1;
-  const std::uint64_t parts = run.part ? run.part->parts : 1;
-  const double share = 1 / (static_cast<double>(parts) * workers);
-  const double min_seconds = quick_core_seconds(settings.count) * share;
-  if (settings.run.limit_seconds.value_or(minute_seconds) < minute_seconds ||
-      min_seconds < minute_seconds) {
-    return std::nullopt;
-  }
-  const Problem& problem = run.job().problem;
-  const KernelEntry& kernel = choose_kernel(settings.run.kernel, problem.sequence);
-  const auto tick = [&](const Estimate& so_far) {
-    while_sampling();
-    return !pool.requests.stop() && so_far.seconds <= max_seconds;
-  };
-  const Estimate sampled = estimate(run.job(), kernel,
-                                    {.threads = pool.under_launcher ? 1 : usable_processors(),
-                                     .seconds = 1,
-                                     .seed = std::random_device{}(),
-                                     .progress = tick});
-  if (sampled.rounds == 0) {
-    if (!pool.requests.stop()) {  // a slow kernel, or a busy machine
-      warn_of_days("at least", min_seconds);
-    }
-    return std::nullopt;
-  }
-  // As the log says what is left; the cores may have more to do than this.
-  const double seconds = sampled.core_seconds.estimate * share * sampled.load;
-  const std::string idle = format_duration(sampled.core_seconds.estimate * share);
-  spdlog::info(
-      "expecting {} {}, in about {} on {} {}", text_of(sampled.count), problem.info().quantity(),
-      format_duration(seconds), amount_of(static_cast<std::uint64_t>(workers), "worker"),
-      sampled.load > busy_load ? "as busy as now (" + idle + " if other work on their cores ends)"
-                               : "like these");
-  warn_of_days("about", seconds);
-  return parts == 1 ? std::optional(sampled.count) : std::nullopt;
+Checkpoint JobRun::checkpoint() const {
+  Checkpoint checkpoint = history;
+  checkpoint.queue = queue().trusted_snapshot();
+  checkpoint.saved_at = std::time(nullptr);
+  return checkpoint;
 }
 
-std::string stop_reason(const JobRun& run, const Served& served, const Requests& requests) {
-  if (served.failure) {
-    return message_of(served.failure);
+void JobRun::add_run(Runs& runs) const {
+  const WorkTimes& times = scheduler.times();
+  Runs run{.elapsed_seconds = seconds_since(start_),
+           .worker_seconds = times.worker,
+           .device_seconds = times.device,
+           .check_seconds = queue().state().check_seconds,
+           .lost_workers = scheduler.workers().lost(),
+           .disputes = queue().checks().disputes().size()};
+  for (const std::string& kernel : times.kernels) {
+    run.kernels = joined_kernels(run.kernels, std::string(base_name(kernel)));
   }
-  if (served.end == ServeEnd::no_workers) {
-    return "no worker is left";
-  }
-  if (served.end == ServeEnd::finished) {
-    return "";
-  }
-  const QueueState& state = run.queue().state();
-  if (state.todo + state.todo_checks + state.leased == 0) {
-    return "the counts of a task differ";
-  }
-  if (served.end == ServeEnd::out_of_time) {
-    return "time limit";
-  }
-  return requests.stop() ? stop_cause(requests.stop_signal) : "signal to the workers";
-}
-
-void log_processor_time(const Scheduler& scheduler, double elapsed_seconds) {
-  const WorkerTable& all = scheduler.workers();
-  std::uint64_t workers = 0;
-  for (WorkerId id = 1; id <= all.last(); ++id) {
-    workers += all[id].kind() == WorkerKind::processor && !all[id].kernel.empty() ? 1 : 0;
-  }
-  const double used = scheduler.times().processor;
-  if (workers > 0 && used > 0) {
-    spdlog::log(elapsed_seconds < 1 ? spdlog::level::debug : spdlog::level::info,
-                "{} had a processor for {:.0f} % of {} ({} of processor time)",
-                amount_of(workers, "worker"),
-                100 * used / (elapsed_seconds * static_cast<double>(workers)),
-                format_duration(elapsed_seconds), format_duration(used));
-  }
-}
-
-void log_stop(const JobRun& run, const std::string& reason) {
-  const Progress now = run.queue().progress();
-  // Doubtful tasks are not in the checkpoint.
-  const auto doubtful = run.queue().checks().doubtful();
-  const auto tasks_in_doubt = std::ranges::count_if(doubtful, std::not_fn(&UnitId::is_slice));
-  const std::string done =
-      std::to_string(now.tasks_done - static_cast<std::uint64_t>(tasks_in_doubt)) + " of " +
-      amount_of(now.tasks, "task") + slices_text(run);
-  if (!run.keeper.enabled()) {
-    spdlog::error(
-        "stopped ({}) at {}; without a checkpoint they are lost; --checkpoint FILE saves them",
-        reason, done);
-  } else if (!run.keeper.saved()) {
-    spdlog::error(
-        "stopped ({}) at {}; the last save failed, and what was counted since the save before it "
-        "is lost",
-        reason, done);
-  } else {
-    spdlog::info("stopped ({}) and saved to {}: {}, {}; {}", reason, run.keeper.path().string(),
-                 format_share(now.share_done), done, advice(run));
-  }
-}
-
-std::string advice_without_workers(const JobRun& run) {
-  if (!run.keeper.enabled()) {
-    return "; run again with --checkpoint FILE so that nothing is lost";
-  }
-  return (run.keeper.saved() ? "; what was counted is in '"
-                             : "; the last save failed, and the one before it is in '") +
-         run.keeper.path().string() + "'; " + advice_to_go_on(run.request);
+  runs += run;
 }
 
 }  // namespace nqueens

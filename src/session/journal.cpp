@@ -15,7 +15,7 @@
 #include "kernel/kernel.hpp"
 #include "net/transport.hpp"
 #include "report/version.hpp"
-#include "session/tell.hpp"
+#include "session/incidents.hpp"
 #include "system/process.hpp"
 
 namespace nqueens {
@@ -31,10 +31,9 @@ void warn_of_errno(const std::filesystem::path& log, const char* outcome) {
 
 }  // namespace
 
-Journal::Journal(const JobRun& run, std::span<const Rank> ranks)
-    : run_(run), places_(ranks.size()) {
+Journal::Journal(const JobRun& run) : run_(run), places_(run.session.pool().ranks.size()) {
   place_of_worker_.push_back(0);  // workers are numbered from 1 on, rank after rank
-  for (const Rank& rank : ranks) {
+  for (const Rank& rank : run.session.pool().ranks) {
     const std::size_t place = workers_of_ranks_.size();
     place_of_worker_.insert(place_of_worker_.end(), static_cast<std::size_t>(rank.workers), place);
     places_[place].since.rank = static_cast<int>(place);
@@ -196,7 +195,6 @@ void Journal::count(const Counted& counted) {
   if (completion == Completion::accepted) {
     ++sums_.units;
     ++sums_.lengths[length_class(seconds)];
-    kernels_.emplace(base_name(counted.result.kernel));
   } else if (completion == Completion::confirmed) {
     ++sums_.confirmed;
   }
@@ -281,7 +279,8 @@ void Journal::write_now() {
     append(encode({.time = wall_time(),
                    .body = RunNow{.now = progress().now,
                                   .saved_at = static_cast<double>(run_.keeper.saved_at()),
-                                  .next_save_at = static_cast<double>(run_.keeper.next_save_at()),
+                                  .next_save_at =
+                                      wall_time() + std::max(run_.keeper.save_due_in(), 0.0),
                                   .groups = groups()}}),
            true);
   }

@@ -27,7 +27,7 @@ namespace nqueens {
 class Journal {
  public:
   /// @param run  outlives this
-  Journal(const JobRun& run, std::span<const Rank> ranks);
+  explicit Journal(const JobRun& run);
 
   /// Workers are served from now on.
   /// @param expected  the count, if it was sampled
@@ -49,8 +49,6 @@ class Journal {
   /// count. After provenance().
   [[nodiscard]] bool is_missing(const RunResult& result) const;
 
-  /// Those whose counts stand.
-  [[nodiscard]] const std::set<std::string>& kernels() const { return kernels_; }
   /// Seconds since workers are served.
   [[nodiscard]] double elapsed() const { return seconds_since(begun_); }
   [[nodiscard]] RunProgress progress() const;
@@ -94,10 +92,9 @@ class Journal {
   std::vector<bool> is_here_;  ///< by worker
   std::vector<Place> places_;
   std::set<std::string> new_processors_;  ///< that no line names yet
-  std::set<std::string> kernels_;
-  int working_ = 0;  ///< workers at the last tick
-  int lost_ = 0;     ///< likewise
-  RunRate sums_;     ///< since the last rate line
+  int working_ = 0;                       ///< workers at the last tick
+  int lost_ = 0;                          ///< likewise
+  RunRate sums_;                          ///< since the last rate line
   std::optional<Interval> expected_{};
   double next_rate_ = 1;
   double next_now_ = 0;

@@ -15,7 +15,6 @@
 #include "judge/names.hpp"
 #include "judge/result_file.hpp"
 #include "nqueens/error.hpp"
-#include "session/background.hpp"
 #include "system/clock.hpp"
 #include "system/file.hpp"
 
@@ -157,7 +156,7 @@ void CheckpointKeeper::save(const Checkpoint& checkpoint) {
     }
     spdlog::warn("saving failed, and the older generations are intact: {}", error.what());
   }
-  tried_at_ = std::time(nullptr);
+  tried_ = Clock::now();
   save_seconds_ = seconds_since(begin);
   if (saved_) {
     spdlog::debug("saved {} in {:.2f} s", path().string(), save_seconds_);

@@ -12,6 +12,7 @@
 #include "job/job.hpp"
 #include "report/result.hpp"
 #include "store/checkpoint_files.hpp"
+#include "system/clock.hpp"
 #include "system/lock_file.hpp"
 
 namespace nqueens {
@@ -66,9 +67,9 @@ class CheckpointKeeper {
   [[nodiscard]] bool saved() const { return enabled() && saved_; }
   /// When the last save succeeded, in seconds since 1970-01-01 UTC; 0: none did in this run.
   [[nodiscard]] std::int64_t saved_at() const { return saved_at_; }
-  /// When the next one is due.
-  [[nodiscard]] std::int64_t next_save_at() const {
-    return tried_at_ + static_cast<std::int64_t>(settings_.interval_seconds);
+  /// Seconds until the next one is due; below zero since it is.
+  [[nodiscard]] double save_due_in() const {
+    return settings_.interval_seconds - seconds_since(tried_);
   }
   /// Duration of the last save.
   [[nodiscard]] double save_seconds() const { return save_seconds_; }
@@ -90,7 +91,7 @@ class CheckpointKeeper {
   bool saved_ = true;
   bool has_warned_ = false;
   std::int64_t saved_at_ = 0;
-  std::int64_t tried_at_ = std::time(nullptr);  ///< when the last save ended, or this run began
+  Clock::time_point tried_ = Clock::now();  ///< when the last save ended, or this run began
   double save_seconds_ = 0;
 };
 

@@ -1,5 +1,7 @@
 // Files and requests of second counts.
 
+#include "session/second.hpp"
+
 #include <spdlog/spdlog.h>
 
 #include <ctime>
@@ -8,8 +10,6 @@
 #include "judge/finished.hpp"
 #include "judge/names.hpp"
 #include "nqueens/error.hpp"
-#include "session/background.hpp"
-#include "session/job.hpp"
 
 namespace nqueens {
 namespace {
@@ -23,8 +23,7 @@ bool differs(const Job& begun, Job wanted, bool has_slice_seconds) {
   return wanted != begun;
 }
 
-}  // namespace
-
+/// Saves that the second count is to do, unless it has begun.
 void begin_second(const CountRequest& second, const CheckpointKeeper& first) {
   CheckpointSettings settings = second.settings.checkpoint;
   CheckpointKeeper keeper(settings, &first);
@@ -40,8 +39,11 @@ void begin_second(const CountRequest& second, const CheckpointKeeper& first) {
   }
 }
 
-std::optional<CountRequest> second_request(const CountRequest& request, const Job& first,
-                                           std::uint64_t tasks, bool has_checkpoint) {
+}  // namespace
+
+std::optional<CountRequest> second_request(const JobRun& first) {
+  const CountRequest& request = first.request;
+  const bool has_checkpoint = first.keeper.enabled();
   const auto wanted = request.settings.run.double_check;
   CountRequest second = request;
   CheckpointSettings& checkpoint = second.settings.checkpoint;
@@ -54,13 +56,14 @@ std::optional<CountRequest> second_request(const CountRequest& request, const Jo
     return std::nullopt;
   }
   const auto begun =
-      has_checkpoint ? load_second(request.settings.checkpoint.path, first) : std::nullopt;
+      has_checkpoint ? load_second(request.settings.checkpoint.path, first.job()) : std::nullopt;
   if (!wanted && !begun) {
     return std::nullopt;
   }
   const auto slice_seconds = request.settings.count.slice_seconds;
   if (wanted) {
-    second.again = second_job(first, tasks, *wanted, slice_seconds, goes_on);
+    second.again =
+        second_job(first.job(), first.queue().progress().tasks, *wanted, slice_seconds, goes_on);
     if (!begun && !second.again) {
       spdlog::warn("this board has no other decomposition: it is not counted twice");
       return std::nullopt;
@@ -75,6 +78,9 @@ std::optional<CountRequest> second_request(const CountRequest& request, const Jo
     second.again = begun->checkpoint.job;
   }
   second.settings.run.check_fraction = 0;
+  if (has_checkpoint) {
+    begin_second(second, first.keeper);
+  }
   return second;
 }
 

@@ -1,167 +1,221 @@
-// Lines about losses, duplicates, checks and disputes.
+// Lines about starts, stops and results.
 
 #include "session/tell.hpp"
 
 #include <spdlog/spdlog.h>
 
-#include <string>
-#include <variant>
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <random>
 
 #include "core/number.hpp"
 #include "core/text.hpp"
-#include "job/job.hpp"
-#include "nqueens/error.hpp"
-#include "serve/all_workers.hpp"
+#include "job/plan.hpp"
+#include "kernel/kernel.hpp"
+#include "node/estimate.hpp"
+#include "system/processors.hpp"
+#include "view/progress.hpp"
 
 namespace nqueens {
 namespace {
 
-using Kind = RunIncident::Kind;
-
-/// "1 task goes", "2 tasks go".
-std::string going(std::uint64_t tasks) {
-  return amount_of(tasks, "task") + (tasks == 1 ? " goes" : " go");
+/// " and 57 of 120 slices of 2 tasks in progress"; empty if none is done.
+std::string slices_text(const JobRun& run) {
+  const Progress now = run.queue().progress();
+  return now.slices_done == 0
+             ? ""
+             : " and " + std::to_string(now.slices_done) + " of " + amount_of(now.slices, "slice") +
+                   " of " + amount_of(now.tasks_in_progress, "task") + " in progress";
 }
 
-std::string or_unknown(const std::string& host) {
-  return host.empty() ? "an unknown host" : host;
+/// How the user goes on from what this start has counted.
+std::string advice_to_go_on(const CountRequest& request) {
+  return std::string("run the same command again") +
+         (request.start == StartMode::fresh ? " without --fresh" : "");
 }
 
-/// "task 5 was counted with different results: 7 with 40 nodes by avx512 on node1, 8 with 40 nodes
-/// by avx2 on node2".
-std::string describe_votes(const Dispute& dispute, const OriginTable& origins) {
-  std::string votes;
-  for (const Vote& vote : dispute.votes) {
-    votes += (votes.empty() ? "" : ", ") + to_string(vote.record.count()) + " with " +
-             amount_of(vote.record.nodes, "node") + " by " + to_string(origins[vote.record.origin]);
+/// If nothing was finished, the same once more would end like it.
+std::string advice(const JobRun& run) {
+  const CountRequest& request = run.request;
+  if (run.has_progressed()) {
+    return advice_to_go_on(request) + " to go on";
   }
-  return to_string(dispute.unit) + " was counted with different results: " + votes;
+  const std::string text = std::string("no ") + (run.job().slice_depth > 0 ? "slice" : "task") +
+                           " was finished: give it more time";
+  if (request.again || request.start == StartMode::resume || run.queue().progress().nodes > 0) {
+    return text + "; " + advice_to_go_on(request) + " to go on";
+  }
+  constexpr double finer = 10;
+  const double now = request.settings.count.slice_seconds.value_or(0);
+  return text +
+         fmt::format(
+             ", or start over in finer slices with --fresh --slice-seconds {:.2g}",
+             (now > 0 ? now : default_slice_seconds(run.queue().state().total_cost)) / finer);
 }
 
-class Teller {
- public:
-  Teller(const Scheduler& scheduler, bool must_settle)
-      : workers_(scheduler.workers()), queue_(scheduler.queue()), must_settle_(must_settle) {}
-
-  void operator()(const Came& /*came*/) {}
-
-  void operator()(const AllReady& /*all*/) { spdlog::info("{}", describe_kernels(workers_)); }
-
-  void operator()(const Left& left) {
-    spdlog::debug("worker {} leaves; {} to others", left.worker, going(left.returned));
+std::string message_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "unknown failure";
   }
+}
 
-  void operator()(const Doubted& doubted) {
-    if (doubted.suspects > 0) {
-      spdlog::warn("{} of worker {} {} counted again", amount_of(doubted.suspects, "earlier task"),
-                   doubted.worker, doubted.suspects == 1 ? "is" : "are");
-    }
+/// "3.89e+10 (3.8e+10 to 3.97e+10)"
+std::string text_of(const Interval& interval) {
+  return fmt::format("{:.3g} ({:.3g} to {:.3g})", interval.estimate, interval.low, interval.high);
+}
+
+void warn_of_days(const char* about, double seconds) {
+  if (seconds > day_seconds) {
+    spdlog::warn("on these workers this count takes {} {}; 'nqueens plan' says what more would do",
+                 about, format_duration(seconds));
   }
-
-  void operator()(const Back& back) {
-    note(Kind::back, fmt::format("worker {} is back", back.worker));
-  }
-
-  void operator()(const Lost& lost) {
-    note(Kind::lost,
-         fmt::format("{} on {} {} lost: {}; {} to others", describe_workers(lost.workers),
-                     or_unknown(workers_[lost.workers.front()].process.host),
-                     lost.workers.size() == 1 ? "is" : "are", lost.why, going(lost.returned)));
-  }
-
-  void operator()(const Counted& counted) {
-    if (counted.taken.outcome) {
-      tell(*counted.taken.outcome, counted);
-    }
-    if (const auto& suspect = counted.taken.suspect_host) {
-      note(Kind::suspect,
-           fmt::format("{} has counted wrong; {} of its tasks that no other host has confirmed {} "
-                       "counted again",
-                       or_unknown(suspect->host), suspect->suspects,
-                       suspect->suspects == 1 ? "is" : "are"));
-    }
-    for (const SetAside& worker : counted.taken.set_aside) {
-      note(Kind::set_aside, describe_set_aside(worker, workers_),
-           fmt::format("; {} counted again; test the machine with nqueens selftest",
-                       amount_of(worker.suspects, "other task") + " that it counted " +
-                           (worker.suspects == 1 ? "is" : "are")));
-    }
-  }
-
-  void operator()(const Ended& ended) {
-    if (const std::uint64_t duplicates = queue_.state().duplicates; duplicates > 0) {
-      spdlog::info("{} results came more than once and agree", duplicates);
-    }
-    if (ended.is_disputed) {
-      spdlog::error(
-          "the last result of a task differs from the one before; a run from the checkpoint "
-          "settles it");
-    }
-  }
-
-  std::vector<RunIncident> incidents{};
-
- private:
-  void tell(const Outcome& outcome, const Counted& counted) {
-    const std::string unit = to_string(outcome.unit);
-    const std::string& kernel = counted.result.kernel;
-    const std::string& host = workers_[counted.worker].process.host;
-    switch (outcome.completion) {
-      case Completion::accepted: break;
-      case Completion::agrees:
-      case Completion::duplicate:
-        spdlog::debug("a second result of {} came and agrees", unit);
-        break;
-      case Completion::confirmed:
-        spdlog::debug("{} is confirmed by {} on {}", unit, kernel, host);
-        break;
-      case Completion::disputed:
-        note(Kind::disputed,
-             fmt::format("{} is disputed: worker {} ({} on {}) counts {}", unit, counted.worker,
-                         kernel, host, to_string(counted.result.count)),
-             "; another worker counts it again");
-        break;
-      case Completion::settled: {
-        const Dispute& dispute = *outcome.dispute;
-        note(Kind::settled,
-             fmt::format("{}; two agree on {}, which stands", describe_votes(dispute, origins_),
-                         to_string(dispute.votes[*dispute.winner].record.count())));
-        break;
-      }
-      case Completion::unsettled:
-        if (must_settle_) {
-          throw Error(ExitCode::wrong_answer,
-                      describe_votes(*outcome.dispute, origins_) +
-                          "; no two independent counts agree, so nobody can tell which is right");
-        }
-        note(Kind::unsettled, describe_votes(*outcome.dispute, origins_));
-        break;
-    }
-  }
-
-  /// @param more  for the log of the program only
-  void note(Kind kind, const std::string& line, const std::string& more = "") {
-    const bool is_error = kind == Kind::set_aside || kind == Kind::unsettled;
-    spdlog::log(is_error             ? spdlog::level::err
-                : kind == Kind::back ? spdlog::level::info
-                                     : spdlog::level::warn,
-                "{}{}", line, more);
-    incidents.push_back({.kind = kind, .text = line});
-  }
-
-  const WorkerTable& workers_;
-  const WorkQueue& queue_;
-  const OriginTable& origins_ = queue_.units().origins();
-  bool must_settle_;
-};
+}
 
 }  // namespace
 
-std::vector<RunIncident> say(const ServeEvent& event, const Scheduler& scheduler,
-                             bool must_settle) {
-  Teller teller(scheduler, must_settle);
-  std::visit(teller, event);
-  return std::move(teller.incidents);
+void log_start(const JobRun& run, const std::optional<Count>& first_count) {
+  const Progress now = run.queue().progress();
+  const std::string problem = to_string(run.job().problem);
+  const std::string part = run.part ? ", part " + to_string(*run.part) : "";
+  // The first count makes the checkpoint of the second, which begins later.
+  if (run.history.runs.starts == 1) {
+    spdlog::info("{}: {}, {}, {}{}{}",
+                 first_count ? "the first count is " + to_string(*first_count) +
+                                   "; counting again by another decomposition"
+                             : "starting " + problem,
+                 amount_of(now.tasks, "task"), amount_of(run.prefixes, "prefix"),
+                 describe_cut(run.job()), part,
+                 run.keeper.enabled() ? ", saved in " + run.keeper.path().string() : "");
+    return;
+  }
+  const std::string saved = format_time(run.history.saved_at);
+  if (run.part && !run.request.settings.run.part) {
+    spdlog::info("{} is of part {}, which goes on; --part 1/1 counts the whole board",
+                 run.file.string(), to_string(*run.part));
+  }
+  if (run.scheduler.finished()) {
+    spdlog::info("{}{} is finished already: {}, saved {}", problem, part, run.file.string(), saved);
+  } else {
+    spdlog::info("resuming {} from {}: {}, {} of {}{}{}, saved {}", problem, run.file.string(),
+                 format_share(now.share_done), now.tasks_done, amount_of(now.tasks, "task"),
+                 slices_text(run), part, saved);
+  }
+}
+
+std::optional<Interval> log_forecast(JobRun& run) {
+  constexpr double max_seconds = 3;
+  constexpr double busy_load = 1.1;
+  const JobSettings& settings = run.request.settings;
+  const WorkerPool& pool = run.session.pool();
+  const int workers = pool.transport.size() - 1;
+  const std::uint64_t parts = run.part ? run.part->parts : 1;
+  const double share = 1 / (static_cast<double>(parts) * workers);
+  const double min_seconds = quick_core_seconds(settings.count) * share;
+  if (settings.run.limit_seconds.value_or(minute_seconds) < minute_seconds ||
+      min_seconds < minute_seconds) {
+    return std::nullopt;
+  }
+  const Problem& problem = run.job().problem;
+  const KernelEntry& kernel = choose_kernel(settings.run.kernel, problem.sequence);
+  const auto tick = [&](const Estimate& so_far) {
+    run.is_to_stop();
+    return !pool.requests.stop() && so_far.seconds <= max_seconds;
+  };
+  const Estimate sampled = estimate(run.job(), kernel,
+                                    {.threads = pool.under_launcher ? 1 : usable_processors(),
+                                     .seconds = 1,
+                                     .seed = std::random_device{}(),
+                                     .progress = tick});
+  if (sampled.rounds == 0) {
+    if (!pool.requests.stop()) {  // a slow kernel, or a busy machine
+      warn_of_days("at least", min_seconds);
+    }
+    return std::nullopt;
+  }
+  // As the log says what is left; the cores may have more to do than this.
+  const double seconds = sampled.core_seconds.estimate * share * sampled.load;
+  const std::string idle = format_duration(sampled.core_seconds.estimate * share);
+  spdlog::info(
+      "expecting {} {}, in about {} on {} {}", text_of(sampled.count), problem.info().quantity(),
+      format_duration(seconds), amount_of(static_cast<std::uint64_t>(workers), "worker"),
+      sampled.load > busy_load ? "as busy as now (" + idle + " if other work on their cores ends)"
+                               : "like these");
+  warn_of_days("about", seconds);
+  return parts == 1 ? std::optional(sampled.count) : std::nullopt;
+}
+
+std::string stop_reason(const JobRun& run, const Served& served) {
+  if (served.failure) {
+    return message_of(served.failure);
+  }
+  if (served.end == ServeEnd::no_workers) {
+    return "no worker is left";
+  }
+  if (served.end == ServeEnd::finished) {
+    return "";
+  }
+  const QueueState& state = run.queue().state();
+  if (state.todo + state.todo_checks + state.leased == 0) {
+    return "the counts of a task differ";
+  }
+  if (served.end == ServeEnd::out_of_time) {
+    return "time limit";
+  }
+  const Requests& requests = run.session.pool().requests;
+  return requests.stop() ? stop_cause(requests.stop_signal) : "signal to the workers";
+}
+
+void log_processor_time(const Scheduler& scheduler, double elapsed_seconds) {
+  const WorkerTable& all = scheduler.workers();
+  std::uint64_t workers = 0;
+  for (WorkerId id = 1; id <= all.last(); ++id) {
+    workers += all[id].kind() == WorkerKind::processor && !all[id].kernel.empty() ? 1 : 0;
+  }
+  const double used = scheduler.times().processor;
+  if (workers > 0 && used > 0) {
+    spdlog::log(elapsed_seconds < 1 ? spdlog::level::debug : spdlog::level::info,
+                "{} had a processor for {:.0f} % of {} ({} of processor time)",
+                amount_of(workers, "worker"),
+                100 * used / (elapsed_seconds * static_cast<double>(workers)),
+                format_duration(elapsed_seconds), format_duration(used));
+  }
+}
+
+void log_stop(const JobRun& run, const std::string& reason) {
+  const Progress now = run.queue().progress();
+  // Doubtful tasks are not in the checkpoint.
+  const auto doubtful = run.queue().checks().doubtful();
+  const auto tasks_in_doubt = std::ranges::count_if(doubtful, std::not_fn(&UnitId::is_slice));
+  const std::string done =
+      std::to_string(now.tasks_done - static_cast<std::uint64_t>(tasks_in_doubt)) + " of " +
+      amount_of(now.tasks, "task") + slices_text(run);
+  if (!run.keeper.enabled()) {
+    spdlog::error(
+        "stopped ({}) at {}; without a checkpoint they are lost; --checkpoint FILE saves them",
+        reason, done);
+  } else if (!run.keeper.saved()) {
+    spdlog::error(
+        "stopped ({}) at {}; the last save failed, and what was counted since the save before it "
+        "is lost",
+        reason, done);
+  } else {
+    spdlog::info("stopped ({}) and saved to {}: {}, {}; {}", reason, run.keeper.path().string(),
+                 format_share(now.share_done), done, advice(run));
+  }
+}
+
+std::string advice_without_workers(const JobRun& run) {
+  if (!run.keeper.enabled()) {
+    return "; run again with --checkpoint FILE so that nothing is lost";
+  }
+  return (run.keeper.saved() ? "; what was counted is in '"
+                             : "; the last save failed, and the one before it is in '") +
+         run.keeper.path().string() + "'; " + advice_to_go_on(run.request);
 }
 
 void log_result(const RunResult& result, bool has_checkpoint) {

@@ -1,19 +1,39 @@
-// What the master tells of workers and results, and what a count has come to, in words.
+// What the log of the program says of a job: how it starts, what to expect, why it stops and how to
+// go on, and what it has come to.
+//
+// Each line is made of the state of the job alone, after the act that it tells of. So no act waits
+// for words, and what is said can be read in one place.
 #pragma once
 
-#include <vector>
+#include <optional>
+#include <string>
 
-#include "queue/scheduler.hpp"
+#include "nqueens/estimate.hpp"
 #include "report/result.hpp"
-#include "report/run_log.hpp"
-#include "serve/master.hpp"
+#include "session/job.hpp"
 
 namespace nqueens {
 
-/// Says it in the log, if it is worth a line.
-/// @param must_settle  throw Error(wrong_answer) if no two counts of a task agree
-/// @return  what of it is an incident, with the text of its line
-std::vector<RunIncident> say(const ServeEvent& event, const Scheduler& scheduler, bool must_settle);
+/// @param first_count  if this is the second
+void log_start(const JobRun& run, const std::optional<Count>& first_count);
+
+/// Samples a new count for a second and logs what to expect, if a quick bound says that it takes
+/// over a minute and its limit is no shorter; warns above a day. It takes the workers for as fast
+/// as this machine.
+/// @return the expected count of the whole board, if it was sampled and all of it is counted
+std::optional<Interval> log_forecast(JobRun& run);
+
+/// Why serving ended before the job was finished; else empty.
+std::string stop_reason(const JobRun& run, const Served& served);
+
+/// Logs how much processor time the counts took, and how much the workers had.
+void log_processor_time(const Scheduler& scheduler, double elapsed_seconds);
+
+/// Logs what is saved and how the user goes on.
+void log_stop(const JobRun& run, const std::string& reason);
+
+/// What is saved, behind the word that no worker is left.
+std::string advice_without_workers(const JobRun& run);
 
 /// What a count, or a part of one, has come to.
 void log_result(const RunResult& result, bool has_checkpoint);

@@ -26,11 +26,11 @@ struct Opening {
     return open(workers);
   }
   OpenedTask open(Workers& workers) {
-    return open_task(workers.pool, {.certificate = records / "n8.cert",
-                                    .task = task,
-                                    .slices = slices,
-                                    .begin = [this](const Job& job) { begun = job; },
-                                    .progress = ProgressMode::none});
+    return open_task(workers.session(), {.certificate = records / "n8.cert",
+                                         .task = task,
+                                         .slices = slices,
+                                         .begin = [this](const Job& job) { begun = job; },
+                                         .progress = ProgressMode::none});
   }
   std::string fault(ExitCode code) {
     return records.fault_of(code, [this] { open(); });

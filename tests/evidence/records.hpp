@@ -140,6 +140,7 @@ class Workers {
     }
   }
   ~Workers() {
+    session_.reset();
     if (!pool.everyone_left) {
       dismiss_workers(*transports_.front(), false);
     }
@@ -156,6 +157,10 @@ class Workers {
  public:
   Requests requests;  ///< the master's
   WorkerPool pool{.transport = *transports_.front(), .ranks = {}, .requests = requests};
+  [[nodiscard]] Session& session() { return *session_; }
+
+ private:
+  std::optional<Session> session_{std::in_place, pool};
 };
 
 /// A sample of everything.
@@ -166,7 +171,7 @@ inline Sample all_of_it() {
 inline Findings verified(const std::vector<std::filesystem::path>& files,
                          Sample sample = all_of_it()) {
   Workers workers;
-  return verify(workers.pool, {.files = files, .sample = std::move(sample)});
+  return verify(workers.session(), {.files = files, .sample = std::move(sample)});
 }
 
 /// What `verify` says of the whole folder.

@@ -16,7 +16,7 @@ namespace {
 std::string repaired(const Records& records) {
   Workers workers;
   return records.text_of(verify(
-      workers.pool, {.files = {records / "n8.ckpt"}, .sample = all_of_it(), .repairs = true}));
+      workers.session(), {.files = {records / "n8.ckpt"}, .sample = all_of_it(), .repairs = true}));
 }
 
 /// Eight queens with a wrong count, and the result of that.
@@ -108,7 +108,7 @@ TEST(AVerificationThatIsStopped, SaysHowFarItCame) {
   Workers workers;
   workers.requests.stop_signal = SIGTERM;
   const Findings findings =
-      verify(workers.pool, {.files = {records.path()}, .sample = all_of_it()});
+      verify(workers.session(), {.files = {records.path()}, .sample = all_of_it()});
   const std::string text = records.text_of(findings);
   EXPECT_TRUE(has(text, " of the 8 drawn were counted before it was stopped\n"));
   EXPECT_FALSE(has(text, "n9.ckpt: 0 of 42")) << "nothing more is begun";

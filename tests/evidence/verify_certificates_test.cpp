@@ -158,7 +158,8 @@ TEST(VerifySeveralCounts, OfABoardHaveOneNumber) {
   records.save("b.ckpt", amazons(24, Symmetry::mirror));
   Workers workers;
   workers.requests.stop_signal = SIGTERM;  // it would take for ever
-  const Findings found = verify(workers.pool, {.files = {records.path()}, .sample = all_of_it()});
+  const Findings found =
+      verify(workers.session(), {.files = {records.path()}, .sample = all_of_it()});
   EXPECT_TRUE(found.is_stopped());
   EXPECT_TRUE(has(records.text_of(found), "disagrees b.ckpt: adds up to 24, but a.ckpt to 16\n"));
   EXPECT_TRUE(has(records.text_of(found), "said a.ckpt: no published number to compare with\n"));

@@ -262,11 +262,12 @@ TEST(VerifyAFolder, NamesWhatItDoesNotLookAt) {
 TEST(VerifyAFolder, IsNoFolderIfItHoldsNothingOfAJob) {
   const Records records;
   Workers workers;
-  EXPECT_TRUE(
-      has(records.fault_of(
-              ExitCode::checkpoint,
-              [&] { verify(workers.pool, {.files = {records.path()}, .sample = all_of_it()}); }),
-          "holds no checkpoint"));
+  EXPECT_TRUE(has(records.fault_of(ExitCode::checkpoint,
+                                   [&] {
+                                     verify(workers.session(),
+                                            {.files = {records.path()}, .sample = all_of_it()});
+                                   }),
+                  "holds no checkpoint"));
 }
 
 TEST(VerifyNamedFiles, CallsThemAsTheyAreNamed) {

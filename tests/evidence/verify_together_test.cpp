@@ -123,7 +123,7 @@ TEST(ARecount, KeepsWhatFilesBeforeHaveShown) {
                                                 {.file = records / "gone.ckpt"}};
   Findings findings(records.path());
   Workers workers;
-  count_again(workers.pool, requests, all_of_it(), findings);
+  count_again(workers.session(), requests, all_of_it(), findings);
   EXPECT_TRUE(is_wrong_count(findings, "CONFLICT: task 5: "));
   EXPECT_TRUE(has(records.text_of(findings), "unusable gone.ckpt: not counted again: "));
   EXPECT_EQ(findings.code(), ExitCode::wrong_answer);
@@ -146,7 +146,7 @@ TEST(ARepair, IsWrongBesideAWrongSecondCount) {
   records.save("n8.second.ckpt", second);
   Workers workers;
   const Findings findings = verify(
-      workers.pool, {.files = {records / "n8.ckpt"}, .sample = all_of_it(), .repairs = true});
+      workers.session(), {.files = {records / "n8.ckpt"}, .sample = all_of_it(), .repairs = true});
   EXPECT_EQ(findings.code(), ExitCode::wrong_answer);
 }
 
@@ -157,7 +157,8 @@ TEST(ARepair, SetsOlderGenerationsAside) {
   records.save("n8.ckpt", wrong);
   {
     Workers workers;
-    verify(workers.pool, {.files = {records / "n8.ckpt"}, .sample = all_of_it(), .repairs = true});
+    verify(workers.session(),
+           {.files = {records / "n8.ckpt"}, .sample = all_of_it(), .repairs = true});
   }
   EXPECT_EQ(verified({records.path()}).code(), ExitCode::done) << verified(records);
 }

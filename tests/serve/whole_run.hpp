@@ -21,7 +21,7 @@
 #include "serve/all_workers.hpp"
 #include "serve/master.hpp"
 #include "serve/worker.hpp"
-#include "session/tell.hpp"
+#include "session/incidents.hpp"
 #include "system/process.hpp"
 
 namespace nqueens::test {

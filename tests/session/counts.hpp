@@ -61,6 +61,7 @@ class Workers {
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
   ~Workers() {
+    session_.reset();
     if (!pool.everyone_left) {
       dismiss_workers(heard_, false);
     }
@@ -76,8 +77,10 @@ class Workers {
 
  public:
   WorkerPool pool{.transport = heard_, .ranks = ranks_, .requests = requests};
+  [[nodiscard]] Session& session() { return *session_; }
 
  private:
+  std::optional<Session> session_{std::in_place, pool};
   std::vector<std::jthread> threads_;
 };
 

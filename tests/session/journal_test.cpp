@@ -6,6 +6,7 @@
 #include <memory>
 #include <variant>
 
+#include "counts.hpp"
 #include "judge/log_file.hpp"
 #include "judge/names.hpp"
 #include "support/temporary_folder.hpp"
@@ -28,18 +29,19 @@ TEST(Journal, LogsAllThatItHasSeenOfARun) {
   CountRequest request;
   request.settings.count.problem.n = 8;
   request.settings.checkpoint.path = folder.path() / "n8.ckpt";
+  request.start = StartMode::fresh;
   for (int start = 0; start < 2; ++start) {
-    const auto workers = std::make_shared<WorkerTable>(2);
-    JobRun run(request, workers, nullptr);
-    run.begin(
-        std::nullopt, [] { return true; }, [] {});
-    Journal journal(run, std::vector<Rank>{{.workers = 2}});
+    test::Workers threads;  // are told nothing
+    WorkerTable& workers = *threads.session().workers();
+    JobRun run(threads.session(), request, nullptr);
+    run.begin();
+    Journal journal(run);
     journal.begin(std::nullopt);
     const UnitResult result{.unit = {.task = 0}, .count = Count{4}, .nodes = 9, .seconds = 0.5};
     const Taken taken{.outcome = Outcome{.completion = Completion::accepted}};
     for (const WorkerId worker : {1, 2}) {
-      workers->greet(worker, {.host = "a", .space = {}, .pid = 7});
-      workers->ready(worker, "plain", {}, "a processor");
+      workers.greet(worker, {.host = "a", .space = {}, .pid = 7});
+      workers.ready(worker, "plain", {}, "a processor");
       journal.tell(Came{.worker = worker});
     }
     journal.tell(Counted{.worker = 1, .result = result, .taken = taken});

@@ -34,13 +34,13 @@ Run run_until(const CountRequest& request, int message) {
   if (message == 0) {
     workers.requests.stop_signal = SIGTERM;
   }
-  CountOutcome outcome = count_job(workers.pool, request);
+  CountOutcome outcome = count(workers.session(), request);
   return {.outcome = std::move(outcome), .came = heard >= message};
 }
 
 CountOutcome run_to_end(const CountRequest& request) {
   test::Workers workers;
-  return count_job(workers.pool, request);
+  return count(workers.session(), request);
 }
 
 /// Of the first count and of the second one.
