@@ -33,19 +33,17 @@ void warn_of_errno(const std::filesystem::path& log, const char* outcome) {
 
 Journal::Journal(const JobRun& run) : run_(run), places_(run.session.pool().ranks.size()) {
   place_of_worker_.push_back(0);  // workers are numbered from 1 on, rank after rank
-  for (const Rank& rank : run.session.pool().ranks) {
-    const std::size_t place = workers_of_ranks_.size();
-    place_of_worker_.insert(place_of_worker_.end(), static_cast<std::size_t>(rank.workers), place);
+  for (std::size_t place = 0; place < places_.size(); ++place) {
+    const auto workers = static_cast<std::size_t>(run.session.pool().ranks[place].workers);
+    place_of_worker_.insert(place_of_worker_.end(), workers, place);
     places_[place].since.rank = static_cast<int>(place);
-    workers_of_ranks_.push_back(rank.workers);
   }
   is_here_.resize(place_of_worker_.size());
 }
 
 void Journal::begin(const std::optional<Interval>& expected) {
   begun_ = Clock::now();
-  expected_ = expected;
-  const std::string line = encode({.time = wall_time(), .body = start()});
+  const std::string line = encode({.time = wall_time(), .body = start(expected)});
   state_.read(line);
   if (!run_.keeper.enabled()) {
     return;
@@ -63,8 +61,10 @@ void Journal::begin(const std::optional<Interval>& expected) {
   append(line);
 }
 
-RunStart Journal::start() const {
+RunStart Journal::start(const std::optional<Interval>& expected) const {
   const ProcessIdentity self = this_process();
+  std::vector<int> ranks;
+  std::ranges::transform(run_.session.pool().ranks, std::back_inserter(ranks), &Rank::workers);
   return {.version = version(),
           .compiler = std::string(compiler()),
           .mpi = mpi_library(),
@@ -75,10 +75,10 @@ RunStart Journal::start() const {
           .cut = describe_cut(run_.job()),
           .part = run_.part ? to_string(*run_.part) : "",
           .before = run_.before,
-          .expected = expected_ ? std::vector{expected_->estimate, expected_->low, expected_->high}
-                                : std::vector<double>{},
+          .expected = expected ? std::vector{expected->estimate, expected->low, expected->high}
+                               : std::vector<double>{},
           .start = run_.history.runs.starts,
-          .ranks = workers_of_ranks_};
+          .ranks = ranks};
 }
 
 void Journal::stop(const std::string& reason) {
@@ -90,23 +90,23 @@ void Journal::stop(const std::string& reason) {
 }
 
 bool Journal::is_missing(const RunResult& result) const {
-  return has_log_ && (logged_result_.empty() || !compare(result, logged_result_).is_same);
+  const RunState all = logged();
+  return !all.runs.empty() && (all.result.empty() || !compare(result, all.result).is_same);
 }
 
 void Journal::finish(const RunResult& result) {
-  if (!is_open_ && has_log_) {  // the job was finished before this run
+  if (!is_open_ && !logged().runs.empty()) {  // the job was finished before this run
     is_open_ = file_.open(run_log_path(run_.keeper.path()));
   }
   write(RunFinish{.result = to_json(result)}, ended_at_);
 }
 
+RunState Journal::logged() const {
+  return run_.keeper.enabled() ? log_beside(run_.keeper.path(), true) : RunState();
+}
+
 Provenance Journal::provenance() {
-  RunState all;
-  if (run_.keeper.enabled()) {
-    all = log_beside(run_.keeper.path(), true);
-  }
-  has_log_ = !all.runs.empty();
-  logged_result_ = all.result;
+  RunState all = logged();
   if (!is_open_) {
     all.runs.insert(all.runs.end(), state_.runs.begin(), state_.runs.end());
   }
@@ -165,7 +165,6 @@ void Journal::set_here(WorkerId worker, bool here) {
 
 void Journal::come(WorkerId worker) {
   const WorkerTable::Worker& its = run_.scheduler.workers()[worker];
-  new_processors_.insert(its.processor);
   if (its.kind() == WorkerKind::device && place_of(worker).since.device == 0) {
     const int rank = place_of(worker).since.rank;
     const auto devices = std::ranges::count_if(
@@ -227,8 +226,8 @@ std::vector<WorkerShare> Journal::groups() const {
 // --- Lines
 
 RunProgress Journal::progress() const {
-  RunProgress progress{
-      .before = run_.before, .now = run_.queue().progress(), .expected = expected_};
+  RunProgress progress = state_.runs.back().progress();
+  progress.now = run_.queue().progress();
   const auto idle = static_cast<int>(run_.scheduler.workers().with_batches(0).size());
   progress.now.seconds = elapsed();
   progress.now.retries = run_.queue().state().retries;
@@ -317,11 +316,17 @@ void Journal::write_newly_ready() {
                              .kernel = place.since.kernel});
     }
   }
-  std::ranges::set_difference(std::exchange(new_processors_, {}), state_.runs.back().processors,
-                              std::inserter(line.processors, line.processors.end()));
-  if (!line.groups.empty()) {
-    write(std::move(line));
+  if (line.groups.empty()) {
+    return;
   }
+  const WorkerTable& workers = run_.scheduler.workers();
+  for (WorkerId id = 1; id <= workers.last(); ++id) {
+    if (!workers[id].kernel.empty() &&
+        !state_.runs.back().processors.contains(workers[id].processor)) {
+      line.processors.insert(workers[id].processor);
+    }
+  }
+  write(std::move(line));
 }
 
 void Journal::write_incident(RunIncident incident) {

@@ -46,7 +46,7 @@ class Journal {
   /// Where the job comes from, over all runs. After stop().
   [[nodiscard]] Provenance provenance();
   /// Whether the log has runs without this result, as that of merged parts, or without its second
-  /// count. After provenance().
+  /// count.
   [[nodiscard]] bool is_missing(const RunResult& result) const;
 
   /// Seconds since workers are served.
@@ -72,7 +72,8 @@ class Journal {
   void note_presence(Place& place) const;
   void write_rate(bool at_end);
   void list_places(bool at_end);
-  [[nodiscard]] RunStart start() const;
+  [[nodiscard]] RunStart start(const std::optional<Interval>& expected) const;
+  [[nodiscard]] RunState logged() const;
   void write_newly_ready();
   void write_incident(RunIncident incident);
   void write_now();
@@ -87,23 +88,18 @@ class Journal {
   bool is_open_ = false;
   double ended_at_ = 0;  ///< seconds since 1970
   Clock::time_point begun_ = Clock::now();
-  std::vector<int> workers_of_ranks_;
   std::vector<std::size_t> place_of_worker_;
   std::vector<bool> is_here_;  ///< by worker
   std::vector<Place> places_;
-  std::set<std::string> new_processors_;  ///< that no line names yet
-  int working_ = 0;                       ///< workers at the last tick
-  int lost_ = 0;                          ///< likewise
-  RunRate sums_;                          ///< since the last rate line
-  std::optional<Interval> expected_{};
+  int working_ = 0;  ///< workers at the last tick
+  int lost_ = 0;     ///< likewise
+  RunRate sums_;     ///< since the last rate line
   double next_rate_ = 1;
   double next_now_ = 0;
   double listed_at_ = 0;
   int minute_ = 0;  ///< in which `lines_` were written
   int lines_ = 0;
   bool has_warned_ = false;
-  bool has_log_ = false;
-  std::string logged_result_{};  ///< of the runs before; empty: none
 };
 
 }  // namespace nqueens
