@@ -66,6 +66,10 @@ JUDGES = {
         "queue|evidence/(?:recount|look)",  # a certificate has counts alone
         "queue/checks.hpp, agree()",
     ),
+    r"\bserve\(\w*pool|\b(?:dismiss|welcome|ping)_workers\(": (
+        "serve|session/session|cli/workers",
+        "session/session.hpp",
+    ),
 }
 
 

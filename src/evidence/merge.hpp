@@ -1,5 +1,9 @@
 // `merge`: makes one checkpoint of several of a job. What they share is held against each other
 // before anything is written.
+//
+// Sites that share a board meet here for the first time. A task that two of them have counted
+// differently has no right number until a third counts it. So nothing is written then, unless the
+// user leaves such tasks out, to be counted again: a union could never be told from a right one.
 #pragma once
 
 #include <filesystem>

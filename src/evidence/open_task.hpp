@@ -1,4 +1,8 @@
 // Opens a task of a certificate: counts it again in slices, which others can check one by one.
+//
+// A task of N = 20 and more takes a checker in Python days. Cut deeper, it is thousands of slices
+// of a second, of which a doubter draws some. The slices add up to the task's number, so whoever
+// trusts none of them has to doubt the sum.
 #pragma once
 
 #include <cstdint>

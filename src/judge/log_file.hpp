@@ -1,4 +1,8 @@
 // Reads the log of runs beside a checkpoint, and what it says of who counted.
+//
+// A checkpoint knows which hosts and kernels counted, the log also when and with which program. A
+// log may be torn, missing, or begin late; so both are asked, and a start without a line in the log
+// is said to be one.
 #pragma once
 
 #include <filesystem>

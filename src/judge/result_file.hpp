@@ -1,5 +1,9 @@
 // What a result file or a log of runs says of a number, held against the number itself or, if there
 // is nothing else, against what is published.
+//
+// Both are text that anybody can write. So they prove nothing, and no number is ever taken from
+// them; but a reader would believe them, and a file that says another number than its checkpoint
+// must be noticed.
 #pragma once
 
 #include <optional>

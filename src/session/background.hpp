@@ -1,4 +1,7 @@
-// Runs work, and says so if it takes more than a second.
+// Runs work in another thread, and says so if it takes more than a second.
+//
+// A walk over the prefixes of a large board takes seconds, of a great depth minutes. This thread
+// must be free meanwhile: only it may call MPI, and workers leave that hear nothing.
 #pragma once
 
 #include <spdlog/spdlog.h>

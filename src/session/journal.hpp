@@ -1,5 +1,9 @@
 // Journal: adds up what happens in a run of a job, and writes it into the log of its runs,
 // NAME.run.jsonl beside the checkpoint.
+//
+// The run at work must have the same state as whoever reads its log, or `status` would say what the
+// bar does not. So the journal encodes a line and reads it back into its own RunState. What stands
+// beside that is what no line has said yet: sums since the last one, and who is here now.
 #pragma once
 
 #include <optional>

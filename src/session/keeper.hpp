@@ -1,4 +1,10 @@
-// The checkpoint of one run: whether it goes on from one, its lock, its load and its saves.
+// The files of one job while it is at work: the lock, the checkpoint and its saves, the result.
+//
+// Two runs of one checkpoint would each overwrite what the other has counted. So nothing is written
+// without the lock, and each save asks once more whether it is still held: another machine may have
+// taken it over, because the disk of this one hung for a minute. A failed save is no reason to end:
+// the older generations are intact, and the next one may succeed. When that is due is decided here
+// alone, by the end of the last attempt: a slow disk is not asked again at once.
 #pragma once
 
 #include <algorithm>
