@@ -246,7 +246,7 @@ class Look {
         return;
       }
       const UnitRecord record = joined->records.record_of(task);
-      ++(record.count() == said.count ? same : differ);
+      ++(record.count == said.count ? same : differ);
       nodes_differ += record.nodes == said.nodes ? 0 : 1;
     }
   };
@@ -302,7 +302,7 @@ class Look {
       return;
     }
     hold_opened(file, certificate.total, name + " of " + list_of(joined->files, "and"),
-                joined->records.record_of(task).count(), findings_);
+                joined->records.record_of(task).count, findings_);
   }
 
   /// The second count of a certificate is a file of its own, or the author's word.

@@ -126,7 +126,7 @@ OpenedTask open_task(Session& session, const OpenRequest& request) {
   const PackedRecords& records = units.tasks().records.records;
   for (std::size_t slice = 0; slice < records.size(); ++slice) {
     const UnitRecord record = records[slice];
-    opened.slices.push_back({.count = record.count(), .nodes = record.nodes});
+    opened.slices.push_back({.count = record.count, .nodes = record.nodes});
     origins.insert(to_string(units.origins()[record.origin]));
   }
   for (const std::string& origin : origins) {

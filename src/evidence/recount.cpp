@@ -129,12 +129,11 @@ class Recounting {
 
   void compare(TaskId task, const CertifiedTask& said, const UnitRecord& record) {
     recount_.nodes_differ += record.nodes == said.nodes ? 0 : 1;
-    if (record.count() == said.count) {
+    if (record.count == said.count) {
       ++recount_.confirmed;
       return;
     }
-    const UnitRecord author = {
-        .count_high = said.count.high(), .count_low = said.count.low(), .nodes = said.nodes};
+    const UnitRecord author = {.count = said.count, .nodes = said.nodes};
     recount_.conflicts.push_back(
         {.unit = {.task = task}, .votes = {{.record = author}, {.record = record}}, .winner = {}});
   }

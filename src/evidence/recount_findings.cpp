@@ -125,15 +125,15 @@ void add_conflict(const std::filesystem::path& file, const Dispute& conflict, bo
     const UnitRecord& record = vote.record;
     const std::string origin =
         of_certificate && counts.empty() ? "the certificate" : to_string(origins[record.origin]);
-    text += (counts.empty() ? ": " : ", ") + to_string(record.count()) + " (" +
+    text += (counts.empty() ? ": " : ", ") + to_string(record.count) + " (" +
             amount_of(record.nodes, "node") + ") by " + origin;
-    counts.push_back({{"count", to_string(record.count())},
+    counts.push_back({{"count", to_string(record.count)},
                       {"nodes", std::to_string(record.nodes)},
                       {"origin", origin}});
   }
-  const auto settled =
-      conflict.winner ? std::optional(to_string(conflict.votes[*conflict.winner].record.count()))
-                      : std::nullopt;
+  const auto settled = conflict.winner
+                           ? std::optional(to_string(conflict.votes[*conflict.winner].record.count))
+                           : std::nullopt;
   const Json detail = {
       {"conflict",
        {{"number", conflict.unit.task},

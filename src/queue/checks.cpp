@@ -138,7 +138,7 @@ std::vector<std::string> Checks::kernels_to_avoid(const UnitId& unit) const {
 
 bool agree(const Vote& left, const Vote& right, const OriginTable& origins,
            const SameSearch& same_search) {
-  return left.record.count() == right.record.count() && left.placed == right.placed &&
+  return left.record.count == right.record.count && left.placed == right.placed &&
          (left.record.nodes == right.record.nodes ||
           !same_search(origins[left.record.origin].kernel, origins[right.record.origin].kernel));
 }

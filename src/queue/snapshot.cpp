@@ -37,7 +37,7 @@ void add(Progress& sums, const UnitRecords& units, std::uint64_t index) {
     const UnitRecord record = units.records[index];
     ++sums.tasks_done;
     sums.tasks_confirmed += record.confirmed_by != unknown_origin ? 1 : 0;
-    sums.count += record.count();
+    sums.count += record.count;
     sums.nodes += record.nodes;
   }
 }
@@ -69,10 +69,10 @@ std::string fault_of_placements(const Job& job, const UnitId& unit, const UnitRe
   }
   const Count found = Count{record.nodes} * weight;
   const bool is_in_slices = job.slice_depth > 0 && !unit.is_slice();
-  return record.count() == found || (is_in_slices && record.count() > found)
+  return record.count == found || (is_in_slices && record.count > found)
              ? ""
              : "whose " + std::to_string(record.nodes) + " nodes do not make the count " +
-                   to_string(record.count());
+                   to_string(record.count);
 }
 
 }  // namespace
@@ -159,8 +159,7 @@ UnitRecord PackedRecords::operator[](std::uint64_t index) const {
   if (block.has(index % in_block)) {
     read(block, index % in_block, numbers);
   }
-  return {.count_high = numbers[0],
-          .count_low = numbers[1],
+  return {.count = Count::from_words(numbers[0], numbers[1]),
           .nodes = numbers[2],
           .microseconds = numbers[3],
           .origin = static_cast<OriginId>(numbers[4]),
@@ -180,9 +179,9 @@ std::vector<std::uint64_t> PackedRecords::parts(std::uint64_t index) const {
 
 void PackedRecords::set(std::uint64_t index, const UnitRecord& record,
                         std::span<const std::uint64_t> parts) {
-  std::array<std::uint64_t, fields + max_lines> all{record.count_high, record.count_low,
-                                                    record.nodes,      record.microseconds,
-                                                    record.origin,     record.confirmed_by};
+  std::array<std::uint64_t, fields + max_lines> all{record.count.high(), record.count.low(),
+                                                    record.nodes,        record.microseconds,
+                                                    record.origin,       record.confirmed_by};
   std::ranges::copy(parts.first(parts_), all.begin() + fields);
   const auto numbers = std::span(all).first(fields + parts_);
   Block& block = blocks_[index / in_block];
@@ -242,7 +241,6 @@ void QueueSnapshot::clear(const UnitId& unit) {
 Vote fold(const UnitRecords& slices, std::span<const std::uint64_t> above, OriginTable& origins) {
   Vote folded{.record = {}, .placed = {above.begin(), above.end()}, .worker = several_workers};
   const Progress sums = progress_of(slices);
-  const Count count = sums.count + sum_of_parts(above);
   std::set<OriginId> counted;
   std::set<OriginId> confirmed;
   for (std::size_t slice = 0; slice < slices.done.size(); ++slice) {
@@ -255,8 +253,7 @@ Vote fold(const UnitRecords& slices, std::span<const std::uint64_t> above, Origi
       folded.placed[row] = checked_sum(folded.placed[row], parts[row]);
     }
   }
-  folded.record.count_high = count.high();
-  folded.record.count_low = count.low();
+  folded.record.count = sums.count + sum_of_parts(above);
   folded.record.nodes = sums.nodes;
   folded.record.origin = origins.add(common(origins, counted));
   if (!confirmed.contains(unknown_origin)) {
@@ -329,7 +326,7 @@ std::vector<Count> placed_by_row(const UnitRecords& tasks) {
 std::string fault_of(const Job& job, const UnitId& unit, const UnitRecord& record,
                      std::span<const std::uint64_t> placed) {
   const WeightBounds weights = weight_bounds(job.problem, job.symmetry);
-  const Count count = record.count();
+  const Count count = record.count;
   if (count % weights.divisor != 0) {
     return no_multiple("count", count, weights.divisor);
   }

@@ -74,14 +74,12 @@ class OriginTable {
 
 /// What is kept of every finished task.
 struct UnitRecord {
-  std::uint64_t count_high = 0;
-  std::uint64_t count_low = 0;
+  Count count{};
   std::uint64_t nodes = 0;         ///< queens tried: the fingerprint of the kernel's search
   std::uint64_t microseconds = 0;  ///< time in the kernel
   OriginId origin = unknown_origin;
   OriginId confirmed_by = unknown_origin;  ///< unknown: nobody has
 
-  [[nodiscard]] Count count() const { return Count::from_words(count_high, count_low); }
   friend bool operator==(const UnitRecord&, const UnitRecord&) = default;
 };
 

@@ -83,7 +83,7 @@ void Units::add(UnitTable& table, bool leaves_out) {
     if (table.records.done[index]) {
       const UnitRecord record = table.records.records[index];
       stage = UnitStage::done;
-      progress_.count += record.count();
+      progress_.count += record.count;
       progress_.nodes += record.nodes;
       progress_.tasks_confirmed += !table.task && record.confirmed_by != unknown_origin ? 1 : 0;
       state_.done_cost += static_cast<double>(table.costs[index]);
@@ -170,8 +170,8 @@ void Units::set(const UnitId& unit, const Vote& vote) {
   if (!is_of_check(unit)) {
     const UnitRecord before = its_table.records.records[index];  // all 0 if there is none
     Count count = progress_.count;
-    count -= before.count();
-    progress_.count = count + vote.record.count();
+    count -= before.count;
+    progress_.count = count + vote.record.count;
     progress_.nodes += vote.record.nodes - before.nodes;
     if (!unit.is_slice()) {
       progress_.tasks_confirmed += vote.record.confirmed_by != unknown_origin ? 1 : 0;

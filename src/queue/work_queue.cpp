@@ -172,8 +172,7 @@ std::vector<Leases::Ended> WorkQueue::put_back(std::vector<Leases::Ended> ended)
 UnitRecord WorkQueue::record_of(const UnitResult& result, const Sender& sender) {
   // A worker's clock is no reason to fail.
   const bool is_time = result.seconds >= 0 && result.seconds < 1e12;
-  return {.count_high = result.count.high(),
-          .count_low = result.count.low(),
+  return {.count = result.count,
           .nodes = result.nodes,
           .microseconds = is_time ? static_cast<std::uint64_t>(result.seconds * 1e6) : 0,
           .origin = units_.origins().add({.kernel = result.kernel, .host = sender.host})};
@@ -195,13 +194,10 @@ void WorkQueue::require_right(const UnitResult& result) const {
     throw std::invalid_argument("the " + std::to_string(result.placed.size()) + " rows of " +
                                 to_string(unit) + " do not add up to its count");
   }
-  const std::string fault = checks_.policy().of_real_counts
-                                ? fault_of(job_, unit,
-                                           {.count_high = result.count.high(),
-                                            .count_low = result.count.low(),
-                                            .nodes = result.nodes},
-                                           result.placed)
-                                : "";
+  const std::string fault =
+      checks_.policy().of_real_counts
+          ? fault_of(job_, unit, {.count = result.count, .nodes = result.nodes}, result.placed)
+          : "";
   if (!fault.empty()) {
     throw std::invalid_argument("impossible result of " + to_string(unit) + ", " + fault);
   }

@@ -31,7 +31,7 @@ std::string or_unknown(const std::string& host) {
 std::string describe_votes(const Dispute& dispute, const OriginTable& origins) {
   std::string votes;
   for (const Vote& vote : dispute.votes) {
-    votes += (votes.empty() ? "" : ", ") + to_string(vote.record.count()) + " with " +
+    votes += (votes.empty() ? "" : ", ") + to_string(vote.record.count) + " with " +
              amount_of(vote.record.nodes, "node") + " by " + to_string(origins[vote.record.origin]);
   }
   return to_string(dispute.unit) + " was counted with different results: " + votes;
@@ -124,7 +124,7 @@ class Teller {
         const Dispute& dispute = *outcome.dispute;
         note(Kind::settled,
              fmt::format("{}; two agree on {}, which stands", describe_votes(dispute, origins_),
-                         to_string(dispute.votes[*dispute.winner].record.count())));
+                         to_string(dispute.votes[*dispute.winner].record.count)));
         break;
       }
       case Completion::unsettled:

@@ -44,7 +44,7 @@ std::string unchecked_in(const Certificate& certificate) {
 
 TaskSource tasks_of(const Checkpoint& checkpoint) {
   return [&records = checkpoint.queue.records](std::uint64_t task) {
-    return CertifiedTask{.count = records[task].count(), .nodes = records[task].nodes};
+    return CertifiedTask{.count = records[task].count, .nodes = records[task].nodes};
   };
 }
 

@@ -38,12 +38,6 @@ void pass_numbers(Pass& pass, AnyCheckpoint& checkpoint, Times& times) {
        checkpoint.check_seed, times[2], runs.disputes, times[3]);
 }
 
-template <class Pass, class AnyRecord>
-void pass_record(Pass& pass, AnyRecord& record) {
-  pass(record.count_high, record.count_low, record.nodes, record.microseconds, record.origin,
-       record.confirmed_by);
-}
-
 // --- the first line
 
 /// The names, as far as there is room.
@@ -130,7 +124,8 @@ void encode_records(NumberWriter& write, const UnitRecords& units) {
   for (std::size_t index = 0; index < units.done.size(); ++index) {
     if (units.done[index]) {
       const UnitRecord record = units.records[index];
-      pass_record(write, record);
+      write(record.count.high(), record.count.low(), record.nodes, record.microseconds,
+            record.origin, record.confirmed_by);
       for (const std::uint64_t part : units.records.parts(index)) {
         write(part);
       }
@@ -237,7 +232,9 @@ std::size_t size_of(const Words& words, std::string_view name, std::uint64_t mos
 void decode_record(NumberReader& read, UnitRecords& units, std::uint64_t index,
                    const OriginTable& origins) {
   UnitRecord record;
-  pass_record(read, record);
+  std::array<std::uint64_t, 2> words{};
+  read(words[0], words[1], record.nodes, record.microseconds, record.origin, record.confirmed_by);
+  record.count = Count::from_words(words[0], words[1]);
   if (record.origin >= origins.size() || record.confirmed_by >= origins.size()) {
     throw unusable("contradicts itself: a record has an origin that the file does not name");
   }
@@ -245,7 +242,7 @@ void decode_record(NumberReader& read, UnitRecords& units, std::uint64_t index,
   for (std::uint64_t& part : parts) {
     read(part);
   }
-  if (units.rows > 0 && sum_of_parts(parts) != record.count()) {
+  if (units.rows > 0 && sum_of_parts(parts) != record.count) {
     throw unusable("contradicts itself: the rows of a task do not add up to its count");
   }
   units.set(index, record, parts);

@@ -56,7 +56,7 @@ std::string host_that_confirmed(const QueueSnapshot& queue, TaskId task) {
 
 void raise(UnitRecords& units, std::uint64_t index, std::uint64_t more) {
   UnitRecord record = units.records[index];
-  record.count_low += more;
+  record.count += more;
   units.records.set(index, record);
 }
 
@@ -145,10 +145,10 @@ TEST(JoinedRecords, ThatDifferAreInConflictAndNotDone) {
   EXPECT_EQ(conflict.unit, UnitId{.task = 5});
   EXPECT_FALSE(conflict.winner);
   ASSERT_EQ(conflict.votes.size(), 3U);
-  const Count right = tasks().records[5].count();
-  EXPECT_EQ(conflict.votes[0].record.count(), right);
-  EXPECT_EQ(conflict.votes[1].record.count(), right + Count{8});
-  EXPECT_EQ(conflict.votes[2].record.count(), right);
+  const Count right = tasks().records[5].count;
+  EXPECT_EQ(conflict.votes[0].record.count, right);
+  EXPECT_EQ(conflict.votes[1].record.count, right + Count{8});
+  EXPECT_EQ(conflict.votes[2].record.count, right);
   EXPECT_EQ(joined.origins()[conflict.votes[0].record.origin].host, "a");
   EXPECT_EQ(joined.origins()[conflict.votes[1].record.origin].host, "b");
   EXPECT_EQ(joined.origins()[conflict.votes[2].record.origin].host, "c");
@@ -185,7 +185,7 @@ TEST(JoinedSlices, FoldIntoTheirTaskIfAllAreThere) {
   const QueueSnapshot all = joined.take();
   EXPECT_TRUE(all.done[1]);
   EXPECT_TRUE(all.in_slices.empty());
-  EXPECT_EQ(all.records[1].count(), tasks().records[1].count());
+  EXPECT_EQ(all.records[1].count, tasks().records[1].count);
   EXPECT_EQ(all.origins[all.records[1].origin].host, several);
 }
 
@@ -214,7 +214,7 @@ TEST(JoinedSlices, OfPlacementsFoldWithWhatIsBetweenTaskAndSlices) {
   const QueueSnapshot all = joined.take();
   const Checkpoint whole = counted(job);
   EXPECT_TRUE(all.done[0]);
-  EXPECT_EQ(all.records[0].count(), whole.queue.records[0].count());
+  EXPECT_EQ(all.records[0].count, whole.queue.records[0].count);
   EXPECT_EQ(all.records.parts(0), whole.queue.records.parts(0));
 }
 

@@ -122,8 +122,7 @@ TEST(MergeOfParts, IsWrongIfItsNumberCannotBeRight) {
   Checkpoint first = begun(job);
   Checkpoint second = begun(job);
   for (TaskId task = 0; task < first.queue.done.size(); ++task) {
-    (task == 0 ? first : second)
-        .queue.set(task, {.count_low = task == 0 ? 6U : 4U, .nodes = 100}, {});
+    (task == 0 ? first : second).queue.set(task, {.count = task == 0 ? 6U : 4U, .nodes = 100}, {});
   }
   merging.records.save("a.ckpt", first);
   merging.records.save("b.ckpt", second);

@@ -62,8 +62,8 @@ Recount repaired(bool both_settled) {
   Recount recount{.file = "n13.ckpt", .units = 100, .chosen = 20, .checked = 20, .confirmed = 18};
   const OriginId a = recount.origins.add({.kernel = "avx512", .host = "a"});
   const OriginId b = recount.origins.add({.kernel = "avx2", .host = "b"});
-  const Vote five{.record = {.count_low = 5, .nodes = 10, .origin = a}};
-  const Vote six{.record = {.count_low = 6, .nodes = 10, .origin = b}};
+  const Vote five{.record = {.count = 5, .nodes = 10, .origin = a}};
+  const Vote six{.record = {.count = 6, .nodes = 10, .origin = b}};
   recount.conflicts = {{.unit = {.task = 17}, .votes = {six, five, five}, .winner = 1},
                        {.unit = {.task = 40, .slice = 3}, .votes = {six, five}, .winner = {}}};
   if (both_settled) {
@@ -104,8 +104,8 @@ TEST(Recount, NamesWhatWasCountedAgain) {
   Recount recount{.file = "n13.cert", .units = 3, .confirmed = 2, .is_certificate = true};
   const OriginId a = recount.origins.add({.kernel = "avx2", .host = "a"});
   recount.conflicts = {{.unit = {.task = 1},
-                        .votes = {{.record = {.count_low = 5, .nodes = 7}},
-                                  {.record = {.count_low = 6, .nodes = 8, .origin = a}}},
+                        .votes = {{.record = {.count = 5, .nodes = 7}},
+                                  {.record = {.count = 6, .nodes = 8, .origin = a}}},
                         .winner = {}}};
   EXPECT_EQ(text_of(recount),
             "disagrees: 2 of 3 tasks confirmed\n"

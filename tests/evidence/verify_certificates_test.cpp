@@ -151,7 +151,7 @@ TEST(VerifySeveralCounts, OfABoardHaveOneNumber) {
                                    .symmetry = symmetry,
                                    .depth = 1,
                                    .prefixes_per_task = max_prefixes_per_task});
-    checkpoint.queue.set(0, {.count_low = count.low(), .nodes = 100}, {});
+    checkpoint.queue.set(0, {.count = count, .nodes = 100}, {});
     return checkpoint;
   };
   records.save("a.ckpt", amazons(16, Symmetry::full));

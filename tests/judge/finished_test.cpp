@@ -75,12 +75,12 @@ TEST(AFinishedCount, DoesNotAgreeIfSymmetryForbidsIt) {
                 .prefixes_per_task = max_prefixes_per_task};
   Checkpoint checkpoint = test::begun(job);
   ASSERT_EQ(checkpoint.queue.done.size(), 1U);
-  checkpoint.queue.set(0, {.count_low = 8, .nodes = 100}, {});
+  checkpoint.queue.set(0, {.count = 8, .nodes = 100}, {});
   const RunResult right = judge(checkpoint, nullptr).result;
   EXPECT_EQ(right.fault, "");
   EXPECT_EQ(right.agrees, std::nullopt);
   EXPECT_EQ(right.sequence, "");
-  checkpoint.queue.set(0, {.count_low = 6, .nodes = 100}, {});
+  checkpoint.queue.set(0, {.count = 6, .nodes = 100}, {});
   const RunResult wrong = judge(checkpoint, nullptr).result;
   EXPECT_EQ(wrong.fault, "adds up to 6, but by symmetry four divides it");
   EXPECT_EQ(wrong.agrees, false);

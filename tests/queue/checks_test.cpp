@@ -276,7 +276,7 @@ struct ChecksOfOne : test::WithWorkers {
   Vote vote(std::uint64_t count, WorkerId worker, const std::string& host,
             const std::string& kernel = "avx512") {
     const OriginId origin = units.origins().add({.kernel = kernel, .host = host});
-    return {.record = {.count_low = count, .nodes = 10, .origin = origin}, .worker = worker};
+    return {.record = {.count = count, .nodes = 10, .origin = origin}, .worker = worker};
   }
   void begin(const Vote& first) {
     units.set(unit, first);

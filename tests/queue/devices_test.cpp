@@ -94,8 +94,7 @@ CountStart counted_before() {
                                        {std::string(several), std::string(several)},
                                        {"opencl.3", "b"}};
   for (TaskId task = 0; task < origins.size(); ++task) {
-    before.set(task, {.count_low = 100, .nodes = 10, .origin = before.origins.add(origins[task])},
-               {});
+    before.set(task, {.count = 100, .nodes = 10, .origin = before.origins.add(origins[task])}, {});
   }
   CountStart start;
   start.snapshot = before;

@@ -137,7 +137,7 @@ TEST(Disputes, TellOfATaskOnceHoweverOftenItIsDisputed) {
   ASSERT_EQ(disputes.size(), 1U);
   ASSERT_EQ(disputes[0].votes.size(), 8U);
   ASSERT_EQ(disputes[0].winner, 6U);
-  EXPECT_EQ(disputes[0].votes[6].record.count(), Count{9});
+  EXPECT_EQ(disputes[0].votes[6].record.count, Count{9});
   EXPECT_EQ(queue.checks().counts().opened, 1U);
 }
 

@@ -68,11 +68,11 @@ TEST(ImpossibleRecords, AreNotDoneAndTheFirstIsNamed) {
   job.slice_depth = 7;
   QueueSnapshot queue(5, 0);
   for (const TaskId task : {0U, 2U, 3U}) {
-    queue.set(task, {.count_low = 16 + (task == 3 ? 1U : 0U), .nodes = 10}, {});
+    queue.set(task, {.count = 16 + (task == 3 ? 1U : 0U), .nodes = 10}, {});
   }
   UnitRecords slices(4, 0);
-  slices.set(1, {.count_low = 16, .nodes = 10}, {});
-  slices.set(2, {.count_low = 16, .nodes = 0}, {});
+  slices.set(1, {.count = 16, .nodes = 10}, {});
+  slices.set(2, {.count = 16, .nodes = 0}, {});
   queue.in_slices.emplace(4, slices);
   const Impossible found = clear_impossible(job, queue);
   EXPECT_EQ(found.units, 2U);
@@ -89,7 +89,7 @@ TEST(ImpossibleRecords, OfPlacementsAreRowsThatNoSearchFinds) {
                 .depth = 2};
   const auto fault = [&job](std::uint64_t nodes, const std::vector<std::uint64_t>& rows) {
     QueueSnapshot queue(1, 8);
-    queue.set(0, {.count_low = 10, .nodes = nodes}, rows);
+    queue.set(0, {.count = 10, .nodes = nodes}, rows);
     return clear_impossible(job, queue).first;
   };
   EXPECT_EQ(fault(5, {0, 0, 4, 6, 0, 0, 0, 0}), "");

@@ -109,7 +109,7 @@ TEST(SchedulerAtTheEnd, SizesBatchesOfChecksByWhatIsLeftOfThem) {
   const OriginId origin = before.origins.add({.kernel = "avx2", .host = "old"});
   CountStart start;
   for (TaskId task = 0; task < 400; ++task) {
-    before.set(task, {.count_low = 100 + task, .nodes = 1, .origin = origin}, {});
+    before.set(task, {.count = 100 + task, .nodes = 1, .origin = origin}, {});
     start.to_check.push_back({.task = task});
   }
   start.snapshot = std::move(before);
@@ -127,7 +127,7 @@ TEST(Blame, IsForADisputeThatNobodyWinsToo) {
   QueueSnapshot before(3, 0);
   const OriginId origin = before.origins.add({.kernel = "avx2", .host = "old"});
   for (TaskId task = 0; task < 3; ++task) {
-    before.set(task, {.count_low = 100 + task, .nodes = 1, .origin = origin}, {});
+    before.set(task, {.count = 100 + task, .nodes = 1, .origin = origin}, {});
   }
   CountStart start;
   start.snapshot = std::move(before);

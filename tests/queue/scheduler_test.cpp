@@ -344,8 +344,8 @@ TEST(Scheduler, SuspectsTheHostOfAWrongCountOfAnEarlierRun) {
     QueueSnapshot before(3, 0);
     const OriginId origin = before.origins.add({.kernel = "avx2", .host = "old"});
     for (TaskId task = 0; task < 3; ++task) {
-      before.set(task,
-                 {.count_low = 100 + task + (task == 0 ? 1 : 0), .nodes = 1, .origin = origin}, {});
+      before.set(task, {.count = 100 + task + (task == 0 ? 1 : 0), .nodes = 1, .origin = origin},
+                 {});
     }
     CountStart start;
     start.snapshot = before;

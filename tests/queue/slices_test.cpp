@@ -120,7 +120,7 @@ TEST(Slices, FoldsTheSlicesOfATaskIntoOneRecord) {
   ASSERT_TRUE(saved.done[task]);
   EXPECT_TRUE(saved.in_slices.empty());
   const UnitRecord record = saved.records[task];
-  EXPECT_EQ(record.count(), right_count_of_task(task));
+  EXPECT_EQ(record.count, right_count_of_task(task));
   EXPECT_EQ(record.nodes, 10 * units.size());
   EXPECT_EQ(record.microseconds, 500'000 * units.size());
   EXPECT_EQ(saved.origins[record.origin], (Origin{.kernel = "avx512", .host = "a"}));
@@ -230,7 +230,7 @@ TEST(Slices, ATaskInDisputeFoldsWhenItsSliceIsSettled) {
   ASSERT_NE(outcome.dispute, nullptr);
   EXPECT_EQ(outcome.dispute->unit, disputed);
   ASSERT_TRUE(queue.units().tasks().records.done[disputed.task]);
-  EXPECT_EQ(queue.units().tasks().records.records[disputed.task].count(),
+  EXPECT_EQ(queue.units().tasks().records.records[disputed.task].count,
             right_count_of_task(disputed.task));
 }
 
@@ -323,7 +323,7 @@ TEST(Slices, ATaskWhoseSlicesWereAllSavedFoldsAtTheStart) {
   const TaskId task = saved.in_slices.begin()->first;
   const SlicedQueue queue({.snapshot = saved});
   ASSERT_TRUE(queue.units().tasks().records.done[task]);
-  EXPECT_EQ(queue.units().tasks().records.records[task].count(), right_count_of_task(task));
+  EXPECT_EQ(queue.units().tasks().records.records[task].count, right_count_of_task(task));
   EXPECT_EQ(queue.progress().tasks_in_progress, 0U);
   EXPECT_TRUE(queue.units().snapshot().in_slices.empty());
 }

@@ -59,8 +59,8 @@ TEST(OriginTable, AreNamedForPeople) {
 UnitRecords slices_by(OriginId first, OriginId second, std::size_t rows = 0) {
   UnitRecords slices(2, rows);
   const std::vector<std::uint64_t> parts(rows, 3);
-  slices.set(0, {.count_low = 3 * rows, .nodes = 5, .microseconds = 7, .origin = first}, parts);
-  slices.set(1, {.count_low = 3 * rows, .nodes = 6, .microseconds = 8, .origin = second}, parts);
+  slices.set(0, {.count = 3 * rows, .nodes = 5, .microseconds = 7, .origin = first}, parts);
+  slices.set(1, {.count = 3 * rows, .nodes = 6, .microseconds = 8, .origin = second}, parts);
   return slices;
 }
 
@@ -103,8 +103,7 @@ TEST(PackedRecords, KeepNumbersOfAllLengths) {
     const std::uint64_t number = bits == 0 ? 0 : most >> (64 - bits);
     const std::size_t task = (i * 91) % wanted.size();
     UnitRecord& record = wanted[task];
-    record = {.count_high = i % 7 == 0 ? number : 0,
-              .count_low = number,
+    record = {.count = Count::from_words(i % 7 == 0 ? number : 0, number),
               .nodes = number / 3,
               .microseconds = number / 5,
               .origin = static_cast<OriginId>(number / 7),
@@ -130,7 +129,7 @@ TEST(Fold, AddsUpSlicesAndWhatLiesAboveThem) {
   OriginTable origins;
   const std::vector<std::uint64_t> above = {10, 20};
   const Vote folded = fold(slices_by(0, 0, 2), above, origins);
-  EXPECT_EQ(folded.record.count(), Count{42});
+  EXPECT_EQ(folded.record.count, Count{42});
   EXPECT_EQ(folded.placed, (std::vector<std::uint64_t>{16, 26}));
   EXPECT_EQ(folded.record.nodes, 11U);
   EXPECT_EQ(folded.record.microseconds, 15U);
@@ -166,7 +165,7 @@ TEST(Confirmed, ElsewhereIsOnAnotherHost) {
 TEST(Totals, AreOfTasksAndOfSlicesInProgress) {
   QueueSnapshot snapshot(3, 0);
   const OriginId a = snapshot.origins.add({.kernel = "avx2", .host = "a"});
-  snapshot.set(1, {.count_low = 100, .nodes = 9, .origin = a, .confirmed_by = a}, {});
+  snapshot.set(1, {.count = 100, .nodes = 9, .origin = a, .confirmed_by = a}, {});
   snapshot.in_slices.emplace(2, slices_by(a, a));
   snapshot.in_slices.at(2).clear(0);
   Progress sums = progress_of(snapshot);
@@ -190,7 +189,7 @@ TEST(Totals, AreOfTasksAndOfSlicesInProgress) {
 
 TEST(Totals, OfAPartWeighItsTasksByTheirCosts) {
   QueueSnapshot snapshot(4, 0);
-  snapshot.set(1, {.count_low = 100}, {});
+  snapshot.set(1, {.count = 100}, {});
   snapshot.in_slices.emplace(2, slices_by(unknown_origin, unknown_origin));
   snapshot.in_slices.at(2).clear(0);
   const std::vector<float> costs = {1, 2, 3, 4};
@@ -219,8 +218,8 @@ TEST(QueueSnapshot, TellsAnUnknownWorkerFromSeveral) {
 
 TEST(Totals, ByRowAreThoseOfAllTasks) {
   UnitRecords tasks(3, 2);
-  tasks.set(0, {.count_low = 3}, std::vector<std::uint64_t>{1, 2});
-  tasks.set(2, {.count_low = 30}, std::vector<std::uint64_t>{10, 20});
+  tasks.set(0, {.count = 3}, std::vector<std::uint64_t>{1, 2});
+  tasks.set(2, {.count = 30}, std::vector<std::uint64_t>{10, 20});
   EXPECT_EQ(placed_by_row(tasks), (std::vector<Count>{11, 22}));
   tasks.clear(2);
   EXPECT_EQ(placed_by_row(tasks), (std::vector<Count>{1, 2}));
@@ -251,7 +250,7 @@ TEST(UnitRecords, TakeMemoryForTheUnitsThatAreSet) {
     const double empty = allocated() - before;
     EXPECT_LT(empty, units);
     for (std::uint64_t index = 0; index < units; index += 64) {
-      slices.set(index, {.count_low = number, .nodes = number}, parts);
+      slices.set(index, {.count = number, .nodes = number}, parts);
     }
     const double each = (allocated() - before - empty) / (units / 64);
     EXPECT_LT(each, rows + 40);

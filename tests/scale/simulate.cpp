@@ -93,7 +93,7 @@ QueueSnapshot done_before(const Plan& plan, double share) {
   double cost = 0;
   while (cost < share * plan.total_cost) {
     const TaskId task = units.take().value().task;
-    const UnitRecord record{.count_low = 1, .nodes = 1, .origin = origin, .confirmed_by = origin};
+    const UnitRecord record{.count = 1, .nodes = 1, .origin = origin, .confirmed_by = origin};
     snapshot.set(task, record, {});
     cost += static_cast<double>(plan.costs[task]);
   }

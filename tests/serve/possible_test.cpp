@@ -29,8 +29,8 @@ Counted count(Kernel& kernel, const Job& job, const std::vector<Prefix>& prefixe
   for (std::size_t i = 0; i < counts.size(); ++i) {
     sums[i % values] += counts[i] * prefixes[i / values].weight;
   }
-  Counted counted{.record = {.count_low = std::reduce(sums.begin(), sums.end()),
-                             .nodes = kernel.nodes() - before}};
+  Counted counted{
+      .record = {.count = std::reduce(sums.begin(), sums.end()), .nodes = kernel.nodes() - before}};
   if (job.problem.info().by_row) {
     counted.placed = sums;
   }
@@ -114,13 +114,13 @@ std::string fault_if(const Job& job, const std::function<void(Counted&)>& change
 
 TEST(Possible, IsNoCountThatNoWeightDivides) {
   EXPECT_EQ(fault_if({.problem = {.n = 8}, .depth = 2}, [](Counted&) {}), "");
-  EXPECT_EQ(fault_if({.problem = {.n = 8}, .depth = 2}, [](Counted& of) { ++of.record.count_low; }),
+  EXPECT_EQ(fault_if({.problem = {.n = 8}, .depth = 2}, [](Counted& of) { of.record.count += 1; }),
             "whose count 93 is no multiple of 2");
   const Job torus{.problem = {.n = 7, .sequence = Sequence::torus}, .depth = 2};
-  EXPECT_EQ(fault_if(torus, [](Counted& of) { of.record.count_low += 8; }),
+  EXPECT_EQ(fault_if(torus, [](Counted& of) { of.record.count += 8; }),
             "whose count 36 is no multiple of 14");
   Job none{.problem = {.n = 8}, .symmetry = Symmetry::none, .depth = 2};
-  EXPECT_EQ(fault_if(none, [](Counted& of) { ++of.record.count_low; }), "");
+  EXPECT_EQ(fault_if(none, [](Counted& of) { of.record.count += 1; }), "");
 }
 
 TEST(Possible, AreNoSolutionsWithoutNodes) {
@@ -145,7 +145,7 @@ TEST(Possible, ArePlacementsEachOfWhichIsANode) {
   const auto more = [](std::size_t row, std::uint64_t by) {
     return [=](Counted& of) {
       of.placed[row] += by;
-      of.record.count_low += by;
+      of.record.count += by;
     };
   };
   EXPECT_EQ(fault_if(job, more(0, 0)), "");

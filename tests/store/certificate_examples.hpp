@@ -25,7 +25,7 @@ inline Checkpoint finished(const Job& job) {
   checkpoint.queue.records = PackedRecords(tasks, 0);
   for (std::size_t task = 0; task < tasks; ++task) {
     checkpoint.queue.records.set(
-        task, {.count_low = (task * task + 1) * weight_bounds(job.problem, job.symmetry).divisor,
+        task, {.count = (task * task + 1) * weight_bounds(job.problem, job.symmetry).divisor,
                .nodes = 1000 + 7 * task});
   }
   return checkpoint;

@@ -58,7 +58,7 @@ TEST(Certificate, HasEachTaskOfItsCheckpoint) {
   EXPECT_NE(whole.certificate.prefixes % 11, 0U);
   Count nodes;
   for (std::size_t task = 0; task < whole.tasks.size(); ++task) {
-    EXPECT_EQ(whole.tasks[task].count, checkpoint.queue.records[task].count());
+    EXPECT_EQ(whole.tasks[task].count, checkpoint.queue.records[task].count);
     EXPECT_EQ(whole.tasks[task].nodes, checkpoint.queue.records[task].nodes);
     nodes += whole.tasks[task].nodes;
   }

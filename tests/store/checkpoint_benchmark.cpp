@@ -19,7 +19,7 @@ int main() {
   for (std::size_t task = 0; task < tasks; ++task) {
     // Numbers as for N = 27: 2.3e17 solutions and 2e18 nodes in a million tasks.
     checkpoint.queue.records.set(
-        task, {.count_low = 234'907'967'154 + 2 * task, .nodes = 2'000'000'000'000 + task});
+        task, {.count = 234'907'967'154 + 2 * task, .nodes = 2'000'000'000'000 + task});
   }
   const nqueens::test::TemporaryFolder folder;
   const std::filesystem::path path = folder.path() / "n27.ckpt";

@@ -41,7 +41,7 @@ inline Checkpoint small_example() {
   for (const std::size_t task : {0U, 3U, 63U, 64U, 69U}) {
     checkpoint.queue.done[task] = true;
     checkpoint.queue.records.set(
-        task, {.count_high = task == 3 ? 2U : 0U, .count_low = 1000 + task, .nodes = 77 * task});
+        task, {.count = Count::from_words(task == 3 ? 2 : 0, 1000 + task), .nodes = 77 * task});
   }
   checkpoint.saved_at = 1'795'233'720;
   checkpoint.runs.starts = 3;
@@ -64,7 +64,7 @@ inline void add_slices(Checkpoint& checkpoint) {
     for (const SliceId slice : done) {
       std::ranges::fill(parts, task + slice);
       open.set(slice,
-               {.count_low = parts.empty() ? task + slice : parts.size() * (task + slice),
+               {.count = parts.empty() ? task + slice : parts.size() * (task + slice),
                 .nodes = 7 * task,
                 .microseconds = 60'000'000 + slice,
                 .origin = 1 + slice % 2,
@@ -86,7 +86,7 @@ inline Checkpoint example_by_row(Sequence sequence) {
   for (std::size_t task = 0; task < done.size(); ++task) {
     if (done[task]) {
       const std::uint64_t parts[] = {0, 0, 2 * task, 3 * task + 1};
-      queue.set(task, {.count_low = 5 * task + 1, .nodes = task}, parts);
+      queue.set(task, {.count = 5 * task + 1, .nodes = task}, parts);
     }
   }
   add_origins(queue);

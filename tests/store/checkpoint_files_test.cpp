@@ -30,9 +30,8 @@ class CheckpointFiles : public testing::Test {
           &checkpoint.queue.in_slices.at(66)}) {
       for (std::size_t unit = 0; unit < units->records.size(); ++unit) {
         UnitRecord record = units->records[unit];  // such as a search can have
-        record.count_high = 0;
-        record.count_low -= record.count_low % 2;
-        record.nodes = record.count_low;
+        record.nodes = record.count.low() - record.count.low() % 2;
+        record.count = record.nodes;
         units->records.set(unit, record);
       }
     }
@@ -344,7 +343,7 @@ TEST(NameAside, HasTheTimeAndANumberWhileItIsTaken) {
 TEST_F(CheckpointFiles, DoWithoutWhatNoSearchCanHave) {
   Checkpoint checkpoint = small_example();
   for (const std::size_t task : {0U, 3U, 63U, 64U, 69U}) {
-    checkpoint.queue.records.set(task, {.count_low = 16, .nodes = task == 63 ? 0U : 1U});
+    checkpoint.queue.records.set(task, {.count = 16, .nodes = task == 63 ? 0U : 1U});
   }
   save_checkpoint(path_, 3, checkpoint);
   const LoadedCheckpoint loaded = *load_checkpoint(path_, BadFiles::set_aside);
@@ -359,7 +358,7 @@ TEST_F(CheckpointFiles, DoWithoutWhatNoSearchCanHave) {
   EXPECT_EQ(names(), std::vector<std::string>{"n18.ckpt"}) << "it is not damaged";
   EXPECT_TRUE(test::has(test::error_of(ExitCode::wrong_answer, [&] { read_checkpoint(path_); }),
                         "impossible result"));
-  checkpoint.queue.records.set(63, {.count_low = 16, .nodes = 1});
+  checkpoint.queue.records.set(63, {.count = 16, .nodes = 1});
   save_checkpoint(path_, 3, checkpoint);
   EXPECT_FALSE(load_checkpoint(path_, BadFiles::leave)->is_forged);
   EXPECT_EQ(read_checkpoint(path_).queue, checkpoint.queue);

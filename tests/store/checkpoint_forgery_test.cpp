@@ -174,7 +174,7 @@ TEST(CheckpointFormat, OneBitInAnySumIsNoticedEvenWithARightCrc) {
   for (int bit = 0; bit < 64; ++bit) {
     Checkpoint flipped = checkpoint;
     UnitRecord record = flipped.queue.records[64];
-    record.count_low ^= std::uint64_t{1} << bit;
+    record.count = record.count.low() ^ std::uint64_t{1} << bit;
     flipped.queue.records.set(64, record);
     EXPECT_NE(fault_of(with_crc(header, payload_of(encode(flipped)))), "") << bit;
   }

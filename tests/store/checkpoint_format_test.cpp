@@ -172,7 +172,7 @@ TEST(CheckpointFormat, BelievesNoFormatOfADamagedFile) {
 TEST(CheckpointFormat, WritesAHostNameOfAnyCharactersAsOneWord) {
   Checkpoint checkpoint = small_example();
   checkpoint.queue.origins.add({.kernel = "avx 512", .host = "a@b c\n\xc3\xa9"});
-  checkpoint.queue.records.set(0, {.count_low = 1000, .origin = 1});
+  checkpoint.queue.records.set(0, {.count = 1000, .origin = 1});
   const OriginTable origins = decoded(encode(checkpoint)).queue.origins;
   EXPECT_EQ(to_string(origins[1]), "avx_512 on a_b_c___");
 }
@@ -217,8 +217,7 @@ TEST(CheckpointFormat, HoldsTheMostTasksAndSlicesWithTheLongestRecords) {
   const std::size_t others =
       payload_of(encode(checkpoint)).size() - std::string(" 0 0 0 0 0 0").size();
   checkpoint.queue.set(0,
-                       {.count_high = most,
-                        .count_low = most,
+                       {.count = Count::from_words(most, most),
                         .nodes = most,
                         .microseconds = most,
                         .origin = max_origins - 1,

@@ -46,8 +46,7 @@ class Counting {
         }
       }
     }
-    const UnitRecord record{.count_high = sum.high(),
-                            .count_low = sum.low(),
+    const UnitRecord record{.count = sum,
                             .nodes = kernel_->nodes() - before,
                             .microseconds = by_.microseconds + unit.index(),
                             .origin = origin_};
@@ -103,7 +102,7 @@ inline Checkpoint counted(const Job& job, const By& by = {}, const Part& part = 
 /// Adds to the count of a task.
 inline void add(Checkpoint& checkpoint, TaskId task, std::uint64_t more) {
   UnitRecord record = checkpoint.queue.records[task];
-  record.count_low += more;
+  record.count += more;
   checkpoint.queue.records.set(task, record);
 }
 
