@@ -163,7 +163,7 @@ ExitCode merge(const FileOptions& options) {
 }
 
 ExitCode compare(const FileOptions& options) {
-  const Findings findings = nqueens::compare({options.files[0], options.files[1]});
+  const Findings findings = compare_certificates({options.files[0], options.files[1]});
   print_report(findings, options.json);
   return findings.code();
 }

@@ -26,9 +26,10 @@ bool is_there(const std::filesystem::path& file) {
 
 /// Holds what a file says of a result against the result itself.
 /// @param shown_by  the file that the result is from
-void hold(const std::filesystem::path& file, const std::string& json, const RunResult& result,
-          const std::filesystem::path& shown_by, Findings& findings) {
-  const ResultComparison held = compare(result, json);
+void hold_result(const std::filesystem::path& file, const std::string& json,
+                 const RunResult& result, const std::filesystem::path& shown_by,
+                 Findings& findings) {
+  const ResultComparison held = compare_result(result, json);
   if (!held.fault.empty()) {
     findings.disagrees(file, held.fault, held.is_other_number);
   } else if (!held.other.empty()) {
@@ -108,7 +109,7 @@ class Beside {
     } else if (!result) {
       say_too_early(file);
     } else {
-      hold(file, *json, *result, path_, findings_);
+      hold_result(file, *json, *result, path_, findings_);
     }
   }
 
@@ -123,7 +124,7 @@ class Beside {
 
   void look_at_log(const std::filesystem::path& log, const std::optional<RunResult>& result) {
     const RunState state = read_log(log);
-    const LogComparison held = compare(state, checkpoint_, result ? &*result : nullptr);
+    const LogComparison held = compare_log(state, checkpoint_, result ? &*result : nullptr);
     if (held.is_too_early) {
       say_too_early(log);
     } else if (!held.fault.empty()) {
@@ -166,12 +167,12 @@ void look_at_one_alone(const std::filesystem::path& file, std::span<const Certif
   if (!json) {
     findings.add(Verdict::unusable, file, "cannot be read");
   } else if (!fault.empty()) {
-    findings.disagrees(file, fault, total && !fault_of(*total).empty());
+    findings.disagrees(file, fault, total && !fault_of_total(*total).empty());
   } else {
     const auto is_of_job = [&](const CertifiedCount& each) {
       return total && total->job.problem == each.certificate.job.problem &&
              !each.certificate.job.is_opened() &&
-             !compare(result_of(each.certificate), *json).is_other_job;
+             !compare_result(result_of_certificate(each.certificate), *json).is_other_job;
     };
     const auto contradicts = [&](const CertifiedCount& each) {
       return total && total->job.problem == each.total.job.problem && !each.total.job.is_opened() &&
@@ -189,7 +190,7 @@ void look_at_one_alone(const std::filesystem::path& file, std::span<const Certif
       findings.add(Verdict::said, file,
                    "all of it: there is no checkpoint or certificate of this job");
     } else {
-      hold(file, *json, result_of(found->certificate), found->file, findings);
+      hold_result(file, *json, result_of_certificate(found->certificate), found->file, findings);
       if (const auto other_job = fault_of_starts(log, found->certificate.job); !other_job.empty()) {
         findings.disagrees(file, other_job, false);
       }

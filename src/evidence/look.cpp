@@ -91,7 +91,7 @@ class Look {
               with_notice([&] { return plan_of(checkpoint.job, checkpoint.queue, file, goes_on); },
                           log_long_walk, ping_);
         }
-        hold(file, checkpoint);
+        hold_tasks(file, checkpoint);
         if (!found) {
           found = std::move(checkpoint);
           its_file = file;
@@ -113,7 +113,7 @@ class Look {
   }
 
   /// Holds the tasks of a checkpoint against those of the files before.
-  void hold(const std::filesystem::path& file, const Checkpoint& checkpoint) {
+  void hold_tasks(const std::filesystem::path& file, const Checkpoint& checkpoint) {
     const Job job = without_slices(checkpoint.job);
     const QueueSnapshot& queue = checkpoint.queue;
     auto seen = std::ranges::find(joined_, job, &Joined::job);
@@ -154,7 +154,7 @@ class Look {
       return;
     }
     const std::string names = list_of(joined.files, "and") + " have all tasks, and their sum ";
-    if (const std::string fault = fault_of(total_of(all)); !fault.empty()) {
+    if (const std::string fault = fault_of_total(total_of(all)); !fault.empty()) {
       findings_.disagrees(joined.last, names + fault, true);
     } else {
       findings_.add(Verdict::proved, joined.last,
@@ -215,11 +215,11 @@ class Look {
                       ", " + amount_of(certificate.tasks, "task") + "), and it adds up to " +
                       to_string(certificate.total));
     const Total total = total_of(certificate);
-    if (const std::string fault = fault_of(total); !fault.empty()) {
+    if (const std::string fault = fault_of_total(total); !fault.empty()) {
       findings_.disagrees(file, fault, true);
     }
     say(*common, file);
-    hold(file, certificate);
+    hold_certificate(file, certificate);
     const bool is_shown =
         (common->joined != nullptr && common->same == certificate.tasks) ||
         std::ranges::any_of(finished_, [&](const CertifiedCount& each) {
@@ -269,7 +269,7 @@ class Look {
   }
 
   /// Holds a certificate against all those before, and an opened task against its job.
-  void hold(const std::filesystem::path& file, const Certificate& certificate) {
+  void hold_certificate(const std::filesystem::path& file, const Certificate& certificate) {
     const Job& job = certificate.job;
     bool has_whole = false;
     for (const CertifiedCount& each : finished_) {

@@ -194,7 +194,7 @@ void add_sum(const std::filesystem::path& output, const Checkpoint& merged, Find
                   {"tasks_done", all.tasks_done},
                   {"slices_done", all.slices_done},
                   {"count", to_string(all.count)}}}});
-  const std::string fault = merged.finished() ? fault_of(total_of(merged)) : "";
+  const std::string fault = merged.finished() ? fault_of_total(total_of(merged)) : "";
   if (!fault.empty()) {
     findings.disagrees(
         output, "the merged count " + fault + "; find the fault with 'nqueens verify'", true);

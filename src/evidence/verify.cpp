@@ -39,7 +39,7 @@ Findings verify(Session& session, VerifyRequest request) {
   return findings;
 }
 
-Findings compare(const std::array<std::filesystem::path, 2>& certificates) {
+Findings compare_certificates(const std::array<std::filesystem::path, 2>& certificates) {
   sources_of(certificates);  // they are there
   std::vector<Job> jobs;
   for (const auto& file : certificates) {

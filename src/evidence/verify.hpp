@@ -26,6 +26,6 @@ Findings verify(Session& session, VerifyRequest request);
 
 /// The second one may be an opened task of the first. Throws Error: usage if they count different
 /// things, checkpoint if one is unusable.
-Findings compare(const std::array<std::filesystem::path, 2>& certificates);
+Findings compare_certificates(const std::array<std::filesystem::path, 2>& certificates);
 
 }  // namespace nqueens

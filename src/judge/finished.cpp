@@ -14,10 +14,10 @@ namespace nqueens {
 namespace {
 
 /// What others say of the total.
-void compare_total(const Total& total, const std::optional<Total>& second, RunResult& result) {
-  result.fault = fault_of(total, second);
+void judge_total(const Total& total, const std::optional<Total>& second, RunResult& result) {
+  result.fault = fault_of_total(total, second);
   result.agrees = is_published(total.job, total.count);
-  if (!fault_of(total).empty()) {
+  if (!fault_of_total(total).empty()) {
     result.agrees = false;  // symmetry forbids it
   } else if (result.agrees == true) {
     result.sequence = total.job.problem.info().source;
@@ -51,7 +51,7 @@ FinishedCount judge(const Checkpoint& first, const Checkpoint* second,
                      .agrees = same_total(total, *other),
                      .kernels = second->runs.kernels};
   }
-  compare_total(total, other, result);
+  judge_total(total, other, result);
   if (is_consistent(result)) {
     if (second != nullptr) {
       certificate.second = without_slices(second->job);
@@ -61,13 +61,13 @@ FinishedCount judge(const Checkpoint& first, const Checkpoint* second,
   return finished;
 }
 
-RunResult result_of(const Checkpoint& checkpoint, const Part& part) {
+RunResult result_of_part(const Checkpoint& checkpoint, const Part& part) {
   RunResult result = sums_of(checkpoint, progress_of(checkpoint.queue, part));
   result.part = to_string(part);
   return result;
 }
 
-RunResult result_of(const Certificate& certificate) {
+RunResult result_of_certificate(const Certificate& certificate) {
   RunResult result{.job = certificate.job,
                    .count = certificate.total,
                    .runs = {},
@@ -76,7 +76,7 @@ RunResult result_of(const Certificate& certificate) {
   if (certificate.second) {
     result.second = {.job = *certificate.second, .count = certificate.total, .agrees = true};
   }
-  compare_total(total_of(certificate), {}, result);
+  judge_total(total_of(certificate), {}, result);
   return result;
 }
 

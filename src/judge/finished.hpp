@@ -26,10 +26,10 @@ FinishedCount judge(const Checkpoint& first, const Checkpoint* second,
                     std::optional<std::uint64_t> prefixes = {});
 
 /// The result of one part of a checkpoint, which nothing is compared with.
-RunResult result_of(const Checkpoint& checkpoint, const Part& part);
+RunResult result_of_part(const Checkpoint& checkpoint, const Part& part);
 
 /// The result of a certificate, which has no numbers by row.
-RunResult result_of(const Certificate& certificate);
+RunResult result_of_certificate(const Certificate& certificate);
 
 /// What the solutions that turns leave as they are say of a total: with most numbers none go.
 struct SymmetryCheck {

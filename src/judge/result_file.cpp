@@ -110,7 +110,7 @@ std::string fault_of_details(const Problem& problem, const Json& held) {
 
 }  // namespace
 
-ResultComparison compare(const RunResult& result, const std::string& json) {
+ResultComparison compare_result(const RunResult& result, const std::string& json) {
   const Json held = parsed(json);
   Json expected = Json::parse(to_json(result));
   if (result.profile.empty()) {
@@ -170,7 +170,8 @@ std::string fault_of_starts(const RunState& log, const Job& job) {
              : "is of another job: " + other->start.problem + ", " + other->start.cut;
 }
 
-LogComparison compare(const RunState& log, const Checkpoint& checkpoint, const RunResult* result) {
+LogComparison compare_log(const RunState& log, const Checkpoint& checkpoint,
+                          const RunResult* result) {
   if (std::string fault = fault_of_starts(log, checkpoint.job); !fault.empty()) {
     return {.fault = std::move(fault), .is_other_job = true};
   }
@@ -181,7 +182,8 @@ LogComparison compare(const RunState& log, const Checkpoint& checkpoint, const R
   if (part ? !progress_of(checkpoint.queue, *part).finished() : result == nullptr) {
     return {.fault = "has a result, but the checkpoint is not finished", .is_too_early = true};
   }
-  ResultComparison held = compare(part ? result_of(checkpoint, *part) : *result, log.result);
+  ResultComparison held =
+      compare_result(part ? result_of_part(checkpoint, *part) : *result, log.result);
   return {.fault = std::move(held.fault),
           .is_other_number = held.is_other_number,
           .is_same = held.is_same};
@@ -209,7 +211,7 @@ std::string fault_of_result(const std::string& json) {
   if (!total && !part_of_result(json)) {
     return "has no number";
   }
-  if (std::string fault = total ? fault_of(*total) : ""; !fault.empty()) {
+  if (std::string fault = total ? fault_of_total(*total) : ""; !fault.empty()) {
     return fault;
   }
   if (std::string fault = fault_of_details(*problem, held); !fault.empty()) {

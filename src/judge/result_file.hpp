@@ -31,7 +31,7 @@ struct ResultComparison {
 };
 
 /// @param json  the content of the file
-ResultComparison compare(const RunResult& result, const std::string& json);
+ResultComparison compare_result(const RunResult& result, const std::string& json);
 
 /// What a log of runs says of its job and of the result, held against a checkpoint.
 struct LogComparison {
@@ -43,7 +43,8 @@ struct LogComparison {
 };
 
 /// @param result  of the checkpoint; none: it is not finished
-LogComparison compare(const RunState& log, const Checkpoint& checkpoint, const RunResult* result);
+LogComparison compare_log(const RunState& log, const Checkpoint& checkpoint,
+                          const RunResult* result);
 
 /// Why a log of runs is not that of a job; empty if it is.
 std::string fault_of_starts(const RunState& log, const Job& job);

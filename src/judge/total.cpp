@@ -54,7 +54,7 @@ bool same_total(const Total& left, const Total& right) {
          (left.by_row.empty() || right.by_row.empty() || left.by_row == right.by_row);
 }
 
-std::string fault_of(const Total& total, const std::optional<Total>& second) {
+std::string fault_of_total(const Total& total, const std::optional<Total>& second) {
   std::string fault;
   if (!total.job.is_opened()) {
     fault = difference_from_published(total.job.problem, total.count);

@@ -33,7 +33,7 @@ Total total_of(const Certificate& certificate);
 /// Empty if nothing contradicts it. The total of an opened task is compared with its second count
 /// alone.
 /// @param second  of the second count, if there is one
-std::string fault_of(const Total& total, const std::optional<Total>& second = {});
+std::string fault_of_total(const Total& total, const std::optional<Total>& second = {});
 
 /// Whether two totals are the same; placements on every row, if both are known by row.
 bool same_total(const Total& left, const Total& right);

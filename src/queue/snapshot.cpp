@@ -323,8 +323,8 @@ std::vector<Count> placed_by_row(const UnitRecords& tasks) {
 
 // --- What no search can have found
 
-std::string fault_of(const Job& job, const UnitId& unit, const UnitRecord& record,
-                     std::span<const std::uint64_t> placed) {
+std::string fault_of_unit(const Job& job, const UnitId& unit, const UnitRecord& record,
+                          std::span<const std::uint64_t> placed) {
   const WeightBounds weights = weight_bounds(job.problem, job.symmetry);
   const Count count = record.count;
   if (count % weights.divisor != 0) {
@@ -357,7 +357,7 @@ Impossible clear_impossible(const Job& job, QueueSnapshot& queue) {
       }
       const UnitId unit = unit_at(index);
       const std::string fault =
-          fault_of(job, unit, units.records[index], units.records.parts(index));
+          fault_of_unit(job, unit, units.records[index], units.records.parts(index));
       if (!fault.empty()) {
         found.first = found.units++ == 0 ? to_string(unit) + ", " + fault : found.first;
         units.clear(index);

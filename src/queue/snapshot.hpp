@@ -216,8 +216,8 @@ std::vector<Count> placed_by_row(const UnitRecords& tasks);
 
 /// Why no search can have found this of the unit; empty if one can.
 /// @param placed  the parts of the count by row of the board, if placements are counted
-std::string fault_of(const Job& job, const UnitId& unit, const UnitRecord& record,
-                     std::span<const std::uint64_t> placed);
+std::string fault_of_unit(const Job& job, const UnitId& unit, const UnitRecord& record,
+                          std::span<const std::uint64_t> placed);
 
 /// Units of a snapshot that are not done, since no search can have found what they had.
 struct Impossible {

@@ -196,7 +196,7 @@ void WorkQueue::require_right(const UnitResult& result) const {
   }
   const std::string fault =
       checks_.policy().of_real_counts
-          ? fault_of(job_, unit, {.count = result.count, .nodes = result.nodes}, result.placed)
+          ? fault_of_unit(job_, unit, {.count = result.count, .nodes = result.nodes}, result.placed)
           : "";
   if (!fault.empty()) {
     throw std::invalid_argument("impossible result of " + to_string(unit) + ", " + fault);

@@ -58,7 +58,7 @@ class CountedJob {
     const Checkpoint counted = run_.checkpoint();
     const auto again =
         second != nullptr ? std::optional(second->run_.checkpoint()) : std::optional<Checkpoint>();
-    RunResult result = run_.part ? result_of(counted, *run_.part)
+    RunResult result = run_.part ? result_of_part(counted, *run_.part)
                                  : judge(counted, again ? &*again : nullptr, run_.prefixes).result;
     const WorkerPool& pool = run_.session.pool();
     result.ranks = static_cast<int>(pool.ranks.size());

@@ -91,7 +91,7 @@ void Journal::stop(const std::string& reason) {
 
 bool Journal::is_missing(const RunResult& result) const {
   const RunState all = logged();
-  return !all.runs.empty() && (all.result.empty() || !compare(result, all.result).is_same);
+  return !all.runs.empty() && (all.result.empty() || !compare_result(result, all.result).is_same);
 }
 
 void Journal::finish(const RunResult& result) {

@@ -171,9 +171,10 @@ bool CheckpointKeeper::write_result(const RunResult& result, bool counted_now) {
   try {
     const std::filesystem::path file = behind_links(result_path(path()));
     std::error_code ignored;
-    const ResultComparison held = std::filesystem::exists(file, ignored)
-                                      ? compare(result, read_regular(file, max_bytes).value_or(""))
-                                      : ResultComparison{};
+    const ResultComparison held =
+        std::filesystem::exists(file, ignored)
+            ? compare_result(result, read_regular(file, max_bytes).value_or(""))
+            : ResultComparison{};
     if (held.is_same && !counted_now) {
       return true;
     }

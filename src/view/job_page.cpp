@@ -50,7 +50,7 @@ std::optional<RunResult> result_in(const Checkpoint& checkpoint,
         judge(checkpoint, second && second->checkpoint.finished() ? &second->checkpoint : nullptr)
             .result;
   } else if (part && progress_of(checkpoint.queue, *part).finished()) {
-    result = result_of(checkpoint, *part);
+    result = result_of_part(checkpoint, *part);
   }
   if (result) {
     result->resumed = checkpoint.runs.starts > 1;
@@ -69,7 +69,7 @@ RunPage run_page(const std::filesystem::path& file) {
     if (const auto fault = page.result.empty() ? "" : fault_of_result(page.result);
         !fault.empty()) {
       const auto total = total_of_result(page.result);
-      page.is_wrong = total && !fault_of(*total).empty();
+      page.is_wrong = total && !fault_of_total(*total).empty();
       page.faults.push_back("the result in '" + file.string() + "' " + fault);
     }
     if (page.history.runs.empty()) {
@@ -95,7 +95,8 @@ RunPage run_page(const std::filesystem::path& file) {
   const auto second =
       page.status->second.empty() ? std::nullopt : load_second(path, loaded.checkpoint.job);
   const auto result = result_in(loaded.checkpoint, second, part_of_result(page.history.result));
-  const LogComparison held = compare(page.history, loaded.checkpoint, result ? &*result : nullptr);
+  const LogComparison held =
+      compare_log(page.history, loaded.checkpoint, result ? &*result : nullptr);
   if (!held.fault.empty()) {
     page.faults.push_back("the log of runs '" + log.string() + "' " + held.fault +
                           (held.is_other_job ? "; nothing of it is in this report" : ""));

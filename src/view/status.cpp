@@ -89,7 +89,7 @@ void StatusReader::add_faults(const LoadedCheckpoint& loaded, const std::optiona
     status.faults.insert(status.faults.end(), each.faults.begin(), each.faults.end());
   }
   const std::string fault =
-      status.finished() ? fault_of(total_of(loaded.checkpoint), second) : std::string();
+      status.finished() ? fault_of_total(total_of(loaded.checkpoint), second) : std::string();
   if (!fault.empty()) {
     status.faults.push_back("checkpoint '" + status.file + "' " + fault +
                             "; find the fault with 'nqueens verify'");

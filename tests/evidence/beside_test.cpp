@@ -218,7 +218,7 @@ TEST(LogBeside, OfAPartHasTheResultOfThatPart) {
   BesideEight beside;
   const Part part{.index = 2, .parts = 3};
   beside.checkpoint = counted(eight(), {}, part);
-  const std::string result = to_json(result_of(beside.checkpoint, part));
+  const std::string result = to_json(result_of_part(beside.checkpoint, part));
   beside.records.write("n8.run.jsonl", log_of(eight(), result));
   EXPECT_TRUE(has(beside.look_at_log(), "its runs name this job, and its result is the same\n"));
 }

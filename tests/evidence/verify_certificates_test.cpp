@@ -166,7 +166,7 @@ TEST(VerifySeveralCounts, OfABoardHaveOneNumber) {
 }
 
 std::string compared(const Records& records) {
-  return records.text_of(compare({records / "a.cert", records / "b.cert"}));
+  return records.text_of(compare_certificates({records / "a.cert", records / "b.cert"}));
 }
 
 std::string fault_of_comparison(const Records& records, ExitCode code) {

@@ -141,7 +141,7 @@ TEST(AFinishedCount, HasTheCertificateThatItsPrefixesMake) {
 TEST(ResultOfAPart, IsTheSumOfItsTasks) {
   const Part part{.index = 2, .parts = 3};
   const Checkpoint whole = counted(eight());
-  const RunResult result = result_of(whole, part);
+  const RunResult result = result_of_part(whole, part);
   EXPECT_EQ(result.part, "2/3");
   EXPECT_EQ(result.tasks, 3U);
   EXPECT_EQ(result.count, progress_of(counted(eight(), {}, part).queue).count);
@@ -153,7 +153,7 @@ TEST(ResultOfAPart, IsTheSumOfItsTasks) {
 TEST(ResultOfACertificate, IsThatOfItsCheckpointWithoutRows) {
   const Checkpoint second = counted(deeper);
   const auto [of_both, certificate] = judge(counted(eight()), &second);
-  const RunResult result = result_of(certificate);
+  const RunResult result = result_of_certificate(certificate);
   EXPECT_EQ(result.job, of_both.job);
   EXPECT_EQ(result.count, of_both.count);
   EXPECT_EQ(result.tasks, of_both.tasks);
@@ -165,7 +165,7 @@ TEST(ResultOfACertificate, IsThatOfItsCheckpointWithoutRows) {
   EXPECT_EQ(result.second->count, Count(92));
   EXPECT_TRUE(result.second->agrees);
   EXPECT_TRUE(result.profile.empty());
-  EXPECT_FALSE(result_of(make_certificate(counted(eight()))).second);
+  EXPECT_FALSE(result_of_certificate(make_certificate(counted(eight()))).second);
 }
 
 /// A checkpoint, and perhaps a second one beside it.

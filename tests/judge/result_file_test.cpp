@@ -20,44 +20,45 @@ TEST(ResultFile, IsHeldByAFileOfItsJobAndNumber) {
   const RunResult result = twelve();
   RunResult open = result;
   open.fundamental.reset();
-  EXPECT_TRUE(compare(result, to_json(result)).is_same);
-  EXPECT_TRUE(compare(open, to_json(result)).is_same) << "it has more";
-  const ResultComparison lacking = compare(result, to_json(open));
+  EXPECT_TRUE(compare_result(result, to_json(result)).is_same);
+  EXPECT_TRUE(compare_result(open, to_json(result)).is_same) << "it has more";
+  const ResultComparison lacking = compare_result(result, to_json(open));
   EXPECT_FALSE(lacking.is_same);
   EXPECT_EQ(lacking.fault, "");
   RunResult other = result;
   other.count = Count(14'201);
-  EXPECT_EQ(compare(result, to_json(other)).fault,
+  EXPECT_EQ(compare_result(result, to_json(other)).fault,
             "has the number \"14201\", but \"14200\" was counted");
   other = result;
   other.job.problem.sequence = Sequence::torus;
-  EXPECT_EQ(compare(result, to_json(other)).fault, "is of another job: board is \"torus\"");
+  EXPECT_EQ(compare_result(result, to_json(other)).fault, "is of another job: board is \"torus\"");
   other = result;
   other.sequence = "OEIS A051906";
-  EXPECT_EQ(compare(result, to_json(other)).other, "sequence, \"OEIS A051906\"");
+  EXPECT_EQ(compare_result(result, to_json(other)).other, "sequence, \"OEIS A051906\"");
   for (const char* text : {"", "{", "[]", "7", "null", "\"n\""}) {
-    EXPECT_NE(compare(result, text).fault.find("empty or damaged"), std::string::npos) << text;
+    EXPECT_NE(compare_result(result, text).fault.find("empty or damaged"), std::string::npos)
+        << text;
   }
-  EXPECT_FALSE(compare(result, "{}").is_same);
+  EXPECT_FALSE(compare_result(result, "{}").is_same);
 }
 
 TEST(ResultFile, OfAPartIsHeldByAFileOfItsPart) {
   RunResult part = twelve();
   part.part = "2/5";
-  EXPECT_TRUE(compare(part, to_json(part)).fault.empty());
+  EXPECT_TRUE(compare_result(part, to_json(part)).fault.empty());
   EXPECT_EQ(part_of_result(to_json(part))->parts, 5U);
   EXPECT_FALSE(part_of_result(to_json(twelve())));
   EXPECT_FALSE(part_of_result("{"));
   RunResult other = part;
   other.count = Count(14'202);
-  EXPECT_TRUE(test::has(compare(part, to_json(other)).fault, "has the number \"14202\""));
-  EXPECT_EQ(compare(part, to_json(twelve())).fault, "is of another job: part is null");
+  EXPECT_TRUE(test::has(compare_result(part, to_json(other)).fault, "has the number \"14202\""));
+  EXPECT_EQ(compare_result(part, to_json(twelve())).fault, "is of another job: part is null");
 }
 
 TEST(ResultFile, OfAnotherCutIsOfAnotherJob) {
   RunResult other = twelve();
   other.job.depth = 5;
-  EXPECT_EQ(compare(twelve(), to_json(other)).fault, "is of another job: depth is 5");
+  EXPECT_EQ(compare_result(twelve(), to_json(other)).fault, "is of another job: depth is 5");
 }
 
 TEST(ResultFile, AloneIsComparedWithThePublishedNumber) {
@@ -101,22 +102,23 @@ TEST(ResultFile, AloneIsComparedWithThePublishedNumber) {
 
 TEST(ResultFile, IsComparedInAllThatFollowsFromTheCounts) {
   const RunResult result = twelve();
-  EXPECT_TRUE(compare(result, to_json(result)).is_of_job);
-  EXPECT_EQ(compare(result, to_json(result)).missing, "");
-  EXPECT_EQ(compare(result, to_json(result)).other, "");
-  EXPECT_FALSE(compare(result, "{}").is_of_job);
+  EXPECT_TRUE(compare_result(result, to_json(result)).is_of_job);
+  EXPECT_EQ(compare_result(result, to_json(result)).missing, "");
+  EXPECT_EQ(compare_result(result, to_json(result)).other, "");
+  EXPECT_FALSE(compare_result(result, "{}").is_of_job);
   RunResult other = result;
   other.agrees = false;
-  EXPECT_EQ(compare(result, to_json(other)).other, "agrees, false");
+  EXPECT_EQ(compare_result(result, to_json(other)).other, "agrees, false");
   other = result;
   other.count_sha256 = "3f5b";
-  EXPECT_EQ(compare(result, to_json(other)).other, R"(count_sha256, "3f5b")");
+  EXPECT_EQ(compare_result(result, to_json(other)).other, R"(count_sha256, "3f5b")");
   other = result;
   other.second->kernels = "plain";
-  EXPECT_EQ(compare(result, to_json(other)).other, "") << "the author's word";
+  EXPECT_EQ(compare_result(result, to_json(other)).other, "") << "the author's word";
   other.second.reset();
   other.count_sha256 = "3f5b";
-  for (const auto& held : {compare(result, to_json(other)), compare(other, to_json(result))}) {
+  for (const auto& held :
+       {compare_result(result, to_json(other)), compare_result(other, to_json(result))}) {
     EXPECT_EQ(held.missing, "second_count, count_sha256");
     EXPECT_EQ(held.other, "");
   }
@@ -125,15 +127,16 @@ TEST(ResultFile, IsComparedInAllThatFollowsFromTheCounts) {
 TEST(ResultFile, SaysWhetherItsJobOrItsNumberIsAnother) {
   RunResult other = twelve();
   other.count = Count(14'201);
-  EXPECT_TRUE(compare(twelve(), to_json(other)).is_other_number);
-  EXPECT_FALSE(compare(twelve(), to_json(other)).is_other_job);
+  EXPECT_TRUE(compare_result(twelve(), to_json(other)).is_other_number);
+  EXPECT_FALSE(compare_result(twelve(), to_json(other)).is_other_job);
   other = twelve();
   other.job.symmetry = Symmetry::mirror;
-  EXPECT_TRUE(compare(twelve(), to_json(other)).is_other_job);
-  EXPECT_FALSE(compare(twelve(), to_json(other)).is_other_number);
-  EXPECT_EQ(compare(twelve(), to_json(other)).fault, "is of another job: symmetry is \"mirror\"");
-  EXPECT_FALSE(compare(twelve(), to_json(twelve())).is_other_job);
-  EXPECT_FALSE(compare(twelve(), to_json(twelve())).is_other_number);
+  EXPECT_TRUE(compare_result(twelve(), to_json(other)).is_other_job);
+  EXPECT_FALSE(compare_result(twelve(), to_json(other)).is_other_number);
+  EXPECT_EQ(compare_result(twelve(), to_json(other)).fault,
+            "is of another job: symmetry is \"mirror\"");
+  EXPECT_FALSE(compare_result(twelve(), to_json(twelve())).is_other_job);
+  EXPECT_FALSE(compare_result(twelve(), to_json(twelve())).is_other_number);
 }
 
 /// Placements have a number for each row of the board.
@@ -148,19 +151,20 @@ RunResult placements() {
 }
 
 TEST(ResultFile, OfPlacementsIsComparedRowByRow) {
-  EXPECT_TRUE(compare(placements(), to_json(placements())).is_same);
+  EXPECT_TRUE(compare_result(placements(), to_json(placements())).is_same);
   RunResult other = placements();
   other.profile = {2, 3, 0};
-  const ResultComparison held = compare(placements(), to_json(other));
+  const ResultComparison held = compare_result(placements(), to_json(other));
   EXPECT_EQ(held.fault, "has other numbers by row");
   EXPECT_TRUE(held.is_other_number);
   RunResult of_certificate = placements();
   of_certificate.profile.clear();
-  EXPECT_EQ(compare(of_certificate, to_json(placements())).fault, "") << "it has the sum alone";
-  EXPECT_EQ(compare(of_certificate, to_json(placements())).missing, "profile");
+  EXPECT_EQ(compare_result(of_certificate, to_json(placements())).fault, "")
+      << "it has the sum alone";
+  EXPECT_EQ(compare_result(of_certificate, to_json(placements())).missing, "profile");
   Json lacking = Json::parse(to_json(placements()));
   lacking.erase("profile");
-  EXPECT_EQ(compare(placements(), dump(lacking)).missing, "profile");
+  EXPECT_EQ(compare_result(placements(), dump(lacking)).missing, "profile");
 }
 
 /// A file without some of its fields.
@@ -169,7 +173,7 @@ ResultComparison without(const std::vector<std::string>& fields) {
   for (const std::string& field : fields) {
     json.erase(field);
   }
-  return compare(twelve(), dump(json));
+  return compare_result(twelve(), dump(json));
 }
 
 TEST(ResultFile, NamesWhatItLacks) {
@@ -186,11 +190,11 @@ TEST(ResultFile, NamesWhatItLacks) {
 TEST(ResultFile, IsNotTheSameWithAnotherSecondCountOrFundamentalSolutions) {
   RunResult other = twelve();
   other.second->count = Count(14'200);
-  EXPECT_FALSE(compare(twelve(), to_json(other)).is_same);
-  EXPECT_TRUE(test::has(compare(twelve(), to_json(other)).other, "second_count, {"));
+  EXPECT_FALSE(compare_result(twelve(), to_json(other)).is_same);
+  EXPECT_TRUE(test::has(compare_result(twelve(), to_json(other)).other, "second_count, {"));
   other = twelve();
   other.fundamental = Count(1'788);
-  EXPECT_FALSE(compare(twelve(), to_json(other)).is_same);
+  EXPECT_FALSE(compare_result(twelve(), to_json(other)).is_same);
 }
 
 TEST(TotalOfAResult, HasItsBoardAndNumber) {

@@ -14,7 +14,7 @@ namespace nqueens {
 namespace {
 
 std::string fault(int n, Sequence sequence, Count total) {
-  return fault_of({.job = {.problem = {.n = n, .sequence = sequence}}, .count = total});
+  return fault_of_total({.job = {.problem = {.n = n, .sequence = sequence}}, .count = total});
 }
 
 TEST(FaultOfTotal, NamesThePublishedCount) {
@@ -56,16 +56,18 @@ Total placements(std::vector<Count> by_row) {
 
 TEST(FaultOfTotal, ComparesTheSecondCountRowByRow) {
   const Total first = placements({5, 7, 2});
-  EXPECT_EQ(fault_of(first, placements({5, 7, 2})), "");
-  EXPECT_EQ(fault_of(first, placements({5, 7, 3})), "adds up to 14, but its second count is 15");
-  EXPECT_EQ(fault_of(first, placements({7, 5, 2})),
+  EXPECT_EQ(fault_of_total(first, placements({5, 7, 2})), "");
+  EXPECT_EQ(fault_of_total(first, placements({5, 7, 3})),
+            "adds up to 14, but its second count is 15");
+  EXPECT_EQ(fault_of_total(first, placements({7, 5, 2})),
             "adds up to 14, but its second count is 14 with other numbers by row");
-  EXPECT_EQ(fault_of(first, Total{.job = first.job, .count = 14}), "") << "only the sum is known";
+  EXPECT_EQ(fault_of_total(first, Total{.job = first.job, .count = 14}), "")
+      << "only the sum is known";
 }
 
 TEST(FaultOfTotal, NamesAllThatContradictsIt) {
   const Total first{.job = {.problem = {.n = 8}}, .count = 100};
-  EXPECT_EQ(fault_of(first, Total{.job = first.job, .count = 92}),
+  EXPECT_EQ(fault_of_total(first, Total{.job = first.job, .count = 92}),
             "adds up to 100, but the published count is 92 (OEIS A000170), and its second count is "
             "92");
 }
@@ -74,7 +76,7 @@ TEST(FaultOfTotal, OfAnOpenedTaskIsNotThatOfTheBoard) {
   Job task{.problem = {.n = 8}, .depth = 3};
   task.of_depth = 2;
   task.of_prefixes_per_task = 1;
-  EXPECT_EQ(fault_of({.job = task, .count = 5}), "");
+  EXPECT_EQ(fault_of_total({.job = task, .count = 5}), "");
   EXPECT_EQ(is_published(task, 5), std::nullopt);
 }
 

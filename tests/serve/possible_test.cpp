@@ -71,7 +71,7 @@ TEST_P(OfEveryKernel, CountsArePossible) {
     TaskId task = 0;
     for (Prefix prefix; prefixes.next(prefix); ++task) {
       const Counted counted = count(*kernel, job, {prefix});
-      ASSERT_EQ(fault_of(job, {.task = task}, counted.record, counted.placed), "");
+      ASSERT_EQ(fault_of_unit(job, {.task = task}, counted.record, counted.placed), "");
     }
     if (job.depth >= job.problem.n) {
       continue;
@@ -87,11 +87,11 @@ TEST_P(OfEveryKernel, CountsArePossible) {
         std::vector<Prefix> below;
         source.append_prefixes(unit, below);
         const Counted counted = count(*kernel, job, below);
-        ASSERT_EQ(fault_of(job, unit, counted.record, counted.placed), "");
+        ASSERT_EQ(fault_of_unit(job, unit, counted.record, counted.placed), "");
         slices.set(slice, counted.record, counted.placed);
       }
       const Vote folded = fold(slices, cut.placed, origins);
-      ASSERT_EQ(fault_of(job, {.task = each}, folded.record, folded.placed), "") << each;
+      ASSERT_EQ(fault_of_unit(job, {.task = each}, folded.record, folded.placed), "") << each;
     }
   }
 }
@@ -109,7 +109,7 @@ std::string fault_if(const Job& job, const std::function<void(Counted&)>& change
   }
   Counted counted = count(*kernel, job, prefixes);
   change(counted);
-  return fault_of(job, {.task = 0}, counted.record, counted.placed);
+  return fault_of_unit(job, {.task = 0}, counted.record, counted.placed);
 }
 
 TEST(Possible, IsNoCountThatNoWeightDivides) {

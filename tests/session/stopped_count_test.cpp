@@ -65,8 +65,8 @@ void expect_whole(const CountOutcome& outcome, const CountRequest& request, bool
   EXPECT_TRUE(!is_twice || outcome.result->second->agrees);
   const auto file = read_regular(result_path(path), 1U << 20U);
   ASSERT_TRUE(file);
-  EXPECT_TRUE(compare(*outcome.result, *file).is_same);
-  EXPECT_TRUE(compare(*outcome.result, log_beside(path).result).is_same);
+  EXPECT_TRUE(compare_result(*outcome.result, *file).is_same);
+  EXPECT_TRUE(compare_result(*outcome.result, log_beside(path).result).is_same);
 }
 
 /// A count that is stopped at the same event again and again, until it is whole.

@@ -42,7 +42,7 @@ std::optional<FaultKind> attack(Square left, Square right) {
 
 /// The queen at `index` is the first that an earlier one attacks.
 template <class QueenAt>
-Fault fault_of(const QueenAt& queen_at, std::size_t index) {
+Fault attack_on(const QueenAt& queen_at, std::size_t index) {
   for (std::size_t other = 0; other < index; ++other) {
     if (const auto kind = attack(queen_at(other), queen_at(index))) {
       return {*kind, queen_at(other), queen_at(index)};
@@ -80,7 +80,7 @@ std::optional<Fault> first_fault(std::uint64_t n, std::size_t count, const Queen
     }
     if (has_marks && !(add(rows, row) && add(columns, column) && add(diagonals, row + column) &&
                        add(antidiagonals, row + n - column))) {
-      return fault_of(queen_at, index);
+      return attack_on(queen_at, index);
     }
   }
   return missing ? std::optional(Fault{FaultKind::missing, {}, {}, count}) : std::nullopt;
