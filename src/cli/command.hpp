@@ -8,7 +8,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "cli/workers.hpp"
@@ -111,14 +110,8 @@ void require_checkpoint(const std::string& word, bool takes_log = false);
 
 void add_job(CLI::App& command, std::string& job);
 
-/// Options of the table of settings that the user gave, with their texts.
-using GivenSettings = std::vector<std::pair<const Setting*, std::string>>;
-
 /// Adds the options that the command has in the table.
 void add_settings(CLI::App& command, GivenSettings& given);
-
-/// The settings with those that were given in place of some.
-JobSettings overridden(JobSettings settings, const GivenSettings& given);
 
 /// The settings from the number of rows or the job file, overridden by options. Throws
 /// Error(usage). They are valid.

@@ -88,7 +88,7 @@ JobSettings settings_to_count(const Options& options) {
   } else if (path.empty() && problem.n >= problem.info().saved_from) {
     path = std::string(problem.info().stem) + std::to_string(problem.n) + ".ckpt";
   }
-  if (part && !path.empty() && overridden({}, options.given).checkpoint.path.empty()) {
+  if (part && !path.empty() && options.given.values.checkpoint.path.empty()) {
     // Each part of a job has its own checkpoint: n17.part-2-of-5.ckpt
     path.replace_extension(".part-" + std::to_string(part->index) + "-of-" +
                            std::to_string(part->parts) + path.extension().string());
@@ -104,7 +104,7 @@ JobSettings settings_to_begin(const Options& options, StartMode start) {
   if (start != StartMode::resume) {
     return settings_to_count(options);
   }
-  JobSettings settings = overridden({}, options.given);
+  JobSettings settings = options.given.values;
   require_checkpoint(options.named);
   settings.checkpoint.path = options.named;
   return settings;
@@ -176,7 +176,6 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
 }
 
 ExitCode count(const Options& options, StartMode start, const Launcher& launcher) {
-  const RunSettings run = overridden({}, options.given).run;
   if (options.saved) {
     if (launcher.speaks()) {
       print(saved_line(settings_to_begin(options, start).checkpoint.path));
@@ -184,7 +183,7 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
     return ExitCode::done;
   }
   WorkerChoice workers = options.workers;
-  workers.is_part = run.part.has_value();
+  workers.is_part = options.given.values.run.part.has_value();
   // Read once, since a job file may be a pipe. A fault is told where all ranks can end.
   JobSettings settings;
   std::exception_ptr fault;

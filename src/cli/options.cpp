@@ -32,9 +32,9 @@ void refuse_count_file(const std::string& file, std::string_view text, const std
          "'" + file + "' is a certificate" + not_that + "check it with 'nqueens verify'");
 }
 
-JobSettings settings_of_job(const std::string& job) {
+JobSettings settings_of_job(const std::string& job, const GivenSettings& given = {}) {
   if (is_digits(job)) {
-    JobSettings settings;
+    JobSettings settings = given.values;
     // The sequence has its own limit, but the number has to be one.
     const auto rows = InRange<int>{0, 1'000'000}(job);
     refuse(!rows, "n is " + job + "; it must be " + InRange<int>{1, max_board}.expected());
@@ -51,7 +51,7 @@ JobSettings settings_of_job(const std::string& job) {
     throw file_error(ExitCode::usage, "read job file", job, errno);
   }
   refuse_count_file(job, *text, "a job file");
-  return parse_job_file(*text, job);
+  return parse_job_file(*text, job, given);
 }
 
 /// What a file that lies beside a checkpoint is, by the end of its name.
@@ -188,9 +188,8 @@ void add_settings(CLI::App& command, GivenSettings& given) {
       continue;
     }
     const auto take = [&given, &setting](const std::string& text) {
-      given.emplace_back(&setting, text.empty() ? setting.bare : text);
-      JobSettings ignored;
-      return set(ignored, setting, given.back().second);
+      given.texts[&setting] = text.empty() ? setting.bare : text;
+      return set(given.values, setting, given.texts[&setting]);
     };
     const std::string name = std::string(setting.option) + " " + std::string(setting.value);
     CLI::Option* option = add_checked(command, name, setting.expected, take, setting.help);
@@ -200,15 +199,8 @@ void add_settings(CLI::App& command, GivenSettings& given) {
   }
 }
 
-JobSettings overridden(JobSettings settings, const GivenSettings& given) {
-  for (const auto& [setting, text] : given) {
-    set(settings, *setting, text);
-  }
-  return settings;
-}
-
 JobSettings settings_of(const std::string& job, const GivenSettings& given) {
-  JobSettings settings = overridden(settings_of_job(job), given);
+  JobSettings settings = settings_of_job(job, given);
   try {
     settings.count.problem.sequence = sequence_named(settings.count.words);
     validate(settings);
@@ -220,7 +212,7 @@ JobSettings settings_of(const std::string& job, const GivenSettings& given) {
 
 std::string arguments_of(const GivenSettings& given) {
   std::string arguments;
-  for (const auto& [setting, text] : given) {
+  for (const auto& [setting, text] : given.texts) {
     arguments += " " + long_name(setting->option) + " " + shell_quoted(text);
   }
   return arguments;

@@ -41,7 +41,7 @@ VerifyRequest make_request(const VerifyOptions& options) {
     request.files.push_back(behind_links(file));
   }
   Sample& sample = request.sample;
-  sample.kernel = overridden({}, options.given).run.kernel;
+  sample.kernel = options.given.values.run.kernel;
   sample.progress = options.workers.log.quiet ? ProgressMode::none : ProgressMode::automatic;
   refuse(sample.fraction == 0.0, "--fraction 0 counts nothing; give a share above 0");
   if (!sample.units && !sample.fraction && !options.counts_all) {
@@ -56,7 +56,7 @@ VerifyRequest make_request(const VerifyOptions& options) {
 
 ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
   WorkerChoice workers = options.workers;
-  workers.devices = overridden({}, options.given).run.devices;
+  workers.devices = options.given.values.run.devices;
   for (const std::string& file : options.files) {
     const auto others = files_of_job(behind_links(file));
     workers.log.others.insert(workers.log.others.end(), others.begin(), others.end());

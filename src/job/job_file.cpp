@@ -76,8 +76,9 @@ std::string advice(std::string_view name, const std::string& section) {
                               list_of(known, "and");
 }
 
-/// Why a setting does not take a value as the file has it; empty if it has taken it.
-std::string fault_of(JobSettings& settings, const KnownSetting& setting, std::string_view value) {
+/// Sets a value as the file has it. @return why it cannot be set; empty if it is
+std::string set_as_written(JobSettings& settings, const KnownSetting& setting,
+                           std::string_view value) {
   const std::string key(setting.key);
   const std::size_t quote = value.find_first_of("\"'");
   const bool is_quoted = quote == 0 && value.find(value.front(), 1) == value.size() - 1;
@@ -109,10 +110,10 @@ std::string fault_of(JobSettings& settings, const KnownSetting& setting, std::st
 /// Reads one file. Every message begins with its name.
 class JobFileReader {
  public:
-  JobFileReader(std::string file, JobSettings& settings)
-      : file_(std::move(file)), settings_(settings) {}
+  JobFileReader(std::string file, const GivenSettings& given)
+      : file_(std::move(file)), given_(given), settings_(given.values) {}
 
-  void read(std::string_view text) {
+  JobSettings read(std::string_view text) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     text.remove_prefix(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
     while (!text.empty()) {
@@ -125,6 +126,7 @@ class JobFileReader {
     if (settings_.count.problem.n == 0) {
       throw Error(ExitCode::usage, file_ + ": [count] n is missing; give the number of rows");
     }
+    return settings_;
   }
 
  private:
@@ -167,7 +169,9 @@ class JobFileReader {
                   advice(key, section_));
     }
     require_first(std::string(key));
-    if (const std::string fault = fault_of(settings_, *setting, value); !fault.empty()) {
+    JobSettings overridden;
+    JobSettings& settings = given_.texts.contains(setting) ? overridden : settings_;
+    if (const std::string fault = set_as_written(settings, *setting, value); !fault.empty()) {
       throw error(fault);
     }
   }
@@ -180,7 +184,8 @@ class JobFileReader {
   }
 
   std::string file_;
-  JobSettings& settings_;
+  const GivenSettings& given_;
+  JobSettings settings_;
   std::size_t line_ = 0;
   std::string section_;
   std::map<std::string, std::size_t> lines_;
@@ -188,14 +193,16 @@ class JobFileReader {
 
 }  // namespace
 
-JobSettings parse_job_file(std::string_view text, const std::filesystem::path& file) {
+JobSettings parse_job_file(std::string_view text, const std::filesystem::path& file,
+                           const GivenSettings& given) {
   if (text.size() > max_job_file) {
     throw Error(ExitCode::usage, "job file '" + file.string() + "' is larger than " +
                                      std::to_string(max_job_file / 1024) + " KiB; name a job file");
   }
-  JobSettings settings;
-  settings.checkpoint.path = file.filename().replace_extension(".ckpt");
-  JobFileReader(file.string(), settings).read(text);
+  JobSettings settings = JobFileReader(file.string(), given).read(text);
+  if (settings.checkpoint.path.empty()) {
+    settings.checkpoint.path = file.filename().replace_extension(".ckpt");
+  }
   return settings;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,7 +27,7 @@ struct CountSettings {
   /// Longer tasks are cut into slices, by what they should take on one core at 300 million
   /// solutions a second; 0 cuts none. Absent: default_slice_seconds().
   std::optional<double> slice_seconds{};
-  /// sequence_named() makes the problem's sequence of them, once flags have overridden the file.
+  /// sequence_named() makes the problem's sequence of them, of the file's and the flags' together.
   SequenceWords words = usual_words;
 };
 
@@ -213,6 +214,12 @@ bool set(JobSettings& settings, const Setting& setting, const std::string& text)
 /// For messages: "--depth, or depth in the job file".
 std::string how_to_set(std::string_view key);
 
+/// The settings that options give, each read once.
+struct GivenSettings {
+  JobSettings values{};
+  std::map<const Setting*, std::string> texts{};  ///< of rows of all_settings()
+};
+
 /// More bytes are no job file.
 inline constexpr std::size_t max_job_file = 16'384;
 
@@ -222,9 +229,11 @@ inline constexpr std::size_t max_job_file = 16'384;
 /// Error(usage) with the file and the line: too large, another line, unknown or repeated section or
 /// key, value of another type or out of range, n missing.
 /// @param file  its name, for messages and for the checkpoint's
-JobSettings parse_job_file(std::string_view text, const std::filesystem::path& file);
+/// @param given  what wins over the file
+JobSettings parse_job_file(std::string_view text, const std::filesystem::path& file,
+                           const GivenSettings& given = {});
 
-/// Checks ranges and combinations, once flags have overridden the file. Throws Error(usage) with
+/// Checks ranges and combinations, of the file and of flags together. Throws Error(usage) with
 /// the setting.
 void validate(const JobSettings& settings);
 

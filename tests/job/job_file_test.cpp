@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "job/settings.hpp"
@@ -79,6 +82,30 @@ generations = 5
   EXPECT_EQ(settings.checkpoint.path, "somewhere/n20.ckpt");
   EXPECT_EQ(settings.checkpoint.interval_seconds, 300);
   EXPECT_EQ(settings.checkpoint.generations, 5);
+}
+
+TEST(JobFile, LeavesWhatOptionsGiveAndIsReadNevertheless) {
+  GivenSettings given;
+  for (const auto& [key, text] : std::vector<std::pair<std::string_view, std::string>>{
+           {"board", "torus"}, {"depth", "3"}, {"path", "mine.ckpt"}, {"max_time", "2m"}}) {
+    const KnownSetting& setting = *std::ranges::find(all_settings(), key, &Setting::key);
+    given.texts[&setting] = text;
+    EXPECT_TRUE(set(given.values, setting, text)) << key;
+  }
+  const std::string file =
+      "[count]\nn = 20\nboard = \"square\"\ndepth = 4\ntasks = 7\n[run]\nkernel = \"plain\"\n";
+  const JobSettings settings = parse_job_file(file, "x.toml", given);
+  EXPECT_EQ(settings.count.words, info_of(Sequence::torus).words);
+  EXPECT_EQ(settings.count.depth, 3);
+  EXPECT_EQ(settings.count.tasks, 7U);
+  EXPECT_EQ(settings.run.kernel, "plain");
+  EXPECT_EQ(settings.run.limit_seconds, 120);
+  EXPECT_EQ(settings.checkpoint.path, "mine.ckpt");
+  EXPECT_EQ(parse_job_file(file + "[checkpoint]\npath = 'b.ckpt'", "x.toml", given).checkpoint.path,
+            "mine.ckpt");
+  EXPECT_EQ(test::error_of(ExitCode::usage,
+                           [&] { parse_job_file("[count]\nn = 9\ndepth = x\n", "x.toml", given); }),
+            "x.toml:3: depth is x; it must be a whole number from 0 to 64");
 }
 
 TEST(JobFile, SaysWhatIsWrongAndInWhichLine) {
