@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from . import accepted
-from .layers import TESTS, WANTED, all_mutants, drawn, layer_of
+from .layers import SCRIPTS, TESTS, WANTED, all_mutants, drawn, layer_of
 from .rules import Mutant
 from .workshop import Failure, Verdict, Workshop
 
@@ -27,14 +27,15 @@ _SURPLUS = 1.3
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="tests/mutations/run",
-        description="Changes lines of the sources, one at a time, and runs the unit tests of their layer. A change "
-        "that no test notices is a survivor: a rule that nothing holds.",
+        description="Changes lines of the sources, one at a time, and runs the tests of their layer that reach them. A "
+        "change that no test notices is a survivor: a rule that nothing holds.",
         epilog="Exit codes: 0 enough changes were noticed, 1 too few were, 2 wrong usage or a tree that does not pass "
         "its tests without a change, 130 interrupted.",
     )
     parser.add_argument("--seed", type=int, default=1, help="what is drawn (default 1)")
     parser.add_argument("--lines", type=int, default=200, metavar="N", help="lines that are changed (default 200)")
     parser.add_argument("--layer", action="append", choices=TESTS, help="of this layer only; may be given again")
+    parser.add_argument("--scripts", action="store_true", help="what these do not notice is shown to the shell tests, too")
     parser.add_argument("--only", metavar="TEXT", help="all changes whose 'FILE:LINE OLD -> NEW' has this text in it")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="J", help="at a time (default: cores)")
     parser.add_argument("--folder", type=Path, help="where to build; kept, so that the next run builds less")
@@ -95,15 +96,16 @@ def _try_out_all(mutants: list[Mutant], lines: int, folder: Path, arguments: arg
     numbered = {mutant.number: mutant for mutant in mutants}
     workshop = Workshop(_ROOT, folder, arguments.jobs)
     try:
-        layers = [layer for layer in TESTS if any(layer_of(mutant.path) == layer for mutant in mutants)]
-        compiled = workshop.prepare(numbered, [program for layer in layers for program in TESTS[layer]])
+        more = SCRIPTS if arguments.scripts else ()
+        tests_of = {path: {*TESTS[layer_of(path)], *more} for path in {mutant.path for mutant in mutants}}
+        compiled = workshop.prepare(numbered, set().union(*tests_of.values()))
         print(f"{len(compiled)} of {len(numbered)} changes compile", flush=True)
         chosen = [number for number in numbered if number in compiled][:lines]
         results = Results(folder / "results.jsonl", arguments.resume, len(chosen))
 
         def try_out(number: int) -> None:
             mutant = numbered[number]
-            verdict = results.known(mutant) or workshop.try_out(number, TESTS[layer_of(mutant.path)])
+            verdict = results.known(mutant) or workshop.try_out(number, tests_of[mutant.path])
             results.take(mutant, verdict)
 
         with ThreadPoolExecutor(arguments.jobs) as pool:
@@ -127,7 +129,7 @@ def _summary(results: Results, entries: list[accepted.Accepted]) -> int:
     print("\nsurvivors:")
     for mutant in survivors:
         print(f"  {_described(mutant)}{'  (accepted)' if is_accepted[mutant] else ''}")
-    print("\nlayer    changed  killed  accepted  share")
+    print("\nlayer            changed  killed  accepted  share")
     code = 0
     for layer in (*TESTS, "all"):
         of_layer = [(mutant, verdict) for mutant, verdict in verdicts if layer in ("all", layer_of(mutant.path))]
@@ -138,7 +140,7 @@ def _summary(results: Results, entries: list[accepted.Accepted]) -> int:
         share = 100 * killed / max(len(of_layer) - left, 1)
         too_few = share < WANTED.get(layer, 0)
         code = 1 if too_few else code
-        print(f"{layer:8} {len(of_layer):7} {killed:7} {left:9}  {share:3.0f} %"
+        print(f"{layer:16} {len(of_layer):7} {killed:7} {left:9}  {share:3.0f} %"
               f"{f', less than {WANTED[layer]} %' if too_few else ''}")
     seconds = sum(verdict.seconds for _, verdict in verdicts)
     print(f"{seconds / max(len(verdicts), 1):.1f} s a change, and the build")

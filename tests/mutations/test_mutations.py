@@ -1,13 +1,16 @@
-"""What is changed and what is not; and the list of accepted survivors, which must be of lines that are there."""
+"""What is changed, by which tests; and the list of accepted survivors, which must be of lines that are there."""
 
 from __future__ import annotations
 
+import re
+import tempfile
 import unittest
 from pathlib import Path
 
 from . import accepted
 from .layers import TESTS, all_mutants, drawn
 from .rules import Mutant, mutants_of
+from .workshop import Usual, Workshop, checking
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -82,6 +85,63 @@ class Draws(unittest.TestCase):
         names = [mutant.name for mutant in mutants_of("a", text)]
         self.assertEqual(names, [mutant.name for mutant in mutants_of("a", "// new\n\n" + text)])
         self.assertEqual(len(set(names)), 2)
+
+
+class Layers(unittest.TestCase):
+    def test_are_all_folders_of_sources(self) -> None:
+        folders = {str(file.parent.relative_to(_ROOT / "src")) for file in (_ROOT / "src").rglob("*.cpp")} - {"."}
+        self.assertEqual(folders, set(TESTS))
+        for layer in TESTS:
+            self.assertGreater(len(all_mutants(_ROOT, layer)), 100, layer)
+
+    def test_have_tests_that_the_build_knows(self) -> None:
+        known = (_ROOT / "tests" / "CMakeLists.txt").read_text(encoding="utf-8")
+        programs = set(re.findall(r"nqueens_tests\(\w+ (\S+) ", known))
+        scripts = {f"cli.{file.stem}" for file in (_ROOT / "tests" / "cli").glob("*.sh")}
+        self.assertEqual({test for tests in TESTS.values() for test in tests} - programs - scripts, set())
+
+
+class Checks(unittest.TestCase):
+    def test_keep_the_quotes_of_a_flag_and_write_nothing(self) -> None:
+        self.assertEqual(
+            checking(r'/usr/bin/ccache /usr/bin/c++ -DF="\" -O1 -g \"" -I/a -o x.dir/y.o -c /a/y.cpp'),
+            ["/usr/bin/c++", '-DF=" -O1 -g "', "-I/a", "-fsyntax-only", "/a/y.cpp"],
+        )
+
+
+class Trials(unittest.TestCase):
+    """Of change 7, which a quick, a slow and a script's test reach, and a fourth does not."""
+
+    class Played(Workshop):
+        def __init__(self, failing: str) -> None:
+            super().__init__(_ROOT, Path(tempfile.gettempdir()), 1)
+            reaching = bytes(number == 7 for number in range(1 << 20))
+            for test, seconds, reached in (("slow", 9, reaching), ("cli.script", 1, reaching), ("quick", 2, reaching),
+                                           ("elsewhere", 1, bytes(1 << 20))):
+                self._usual[test] = Usual(seconds, seconds, ("-s", "s"), reached)
+            self.runs: list[str] = []
+            self._failing = failing
+
+        def _test(self, test: str, number: int, chosen: str, usual: Usual | None, more: dict[str, str]) -> str:
+            self.runs.append(test)
+            return "a case" if test == self._failing else ""
+
+    def test_run_what_reaches_the_change_the_quick_first_and_scripts_last(self) -> None:
+        played = self.Played(failing="")
+        verdict = played.try_out(7, {"elsewhere", "cli.script", "slow", "quick", "not built"})
+        self.assertEqual((verdict.result, verdict.by), ("survived", ""))
+        self.assertEqual(played.runs, ["quick", "quick", "slow", "slow", "cli.script", "cli.script"])
+
+    def test_end_with_the_first_that_fails(self) -> None:
+        played = self.Played(failing="slow")
+        self.assertEqual(played.try_out(7, {"cli.script", "slow", "quick"}).result, "killed")
+        self.assertEqual(played.runs, ["quick", "quick", "slow"])
+
+    def test_say_that_no_test_reaches_a_change(self) -> None:
+        played = self.Played(failing="quick")
+        verdict = played.try_out(8, {"quick"})
+        self.assertEqual((verdict.result, played.runs), ("survived", []))
+        self.assertIn("none reaches it", verdict.by)
 
 
 class AcceptedSurvivors(unittest.TestCase):

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
@@ -15,7 +16,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from .layers import layer_of, programs_of
 from .rules import Mutant
 from .switched import Switched
 
@@ -26,10 +29,12 @@ _CMAKE = (
     "-DCMAKE_BUILD_TYPE=Debug",
     "-DCMAKE_UNITY_BUILD=ON",
     "-DCMAKE_UNITY_BUILD_BATCH_SIZE=12",
-    "-DNQUEENS_PUZZLES=OFF",
 )
 _FLAGS = "-O1 -DNDEBUG -w -include {tree}/tests/mutations/switch.hpp"
-_QUICK = 0.04  # of the time of its program, at most, is a quick test
+_QUICK = 0.04  # of the time of its program, at most, is a quick case
+_PLACES = 1 << 20  # as in switch.hpp
+_NOT_RUN = 77  # the exit code of a test that cannot run here
+_SECONDS_TO_END = 20  # for what has to end what it has started
 _MEMORY = 16 << 30  # a loop without an end is not to take it all
 # Places that the compiler names: of errors, and of what has to do with them.
 _AT_FAULT = tuple(re.compile(rf"^(\S+?):(\d+):(?=.*(?:{word}))", re.M) for word in ("error:|required from", "note:"))
@@ -41,11 +46,15 @@ class Failure(Exception):
 
 @dataclass(frozen=True)
 class Usual:
-    """What a test program takes without a change, in seconds; and its tests in two parts, the quick ones first."""
+    """What a test takes without a change, in seconds; its cases in two parts, the quick ones first; what it reaches."""
 
     wall: float
     processor: float
     filters: tuple[str, ...]
+    reached: bytes
+
+    def reaches(self, number: int) -> bool:
+        return self.reached[number % _PLACES] != 0
 
 
 @dataclass(frozen=True)
@@ -53,7 +62,7 @@ class Verdict:
     """What came of a change."""
 
     result: str  # killed, survived
-    by: str  # the test that failed
+    by: str  # the test that failed; of a survivor that no test reaches, that
     seconds: float
 
 
@@ -66,6 +75,7 @@ class Workshop:
         self._build = folder / "build"
         self._jobs = jobs
         self._files: dict[str, Switched] = {}
+        self._tests: dict[str, dict[str, Any]] = {}  # as ctest knows them
         self._usual: dict[str, Usual] = {}
         self._running: set[subprocess.Popen[bytes]] = set()
         self._is_over = False
@@ -95,8 +105,8 @@ class Workshop:
             if file.relative_to(self._tree) not in here:
                 file.unlink()
 
-    def prepare(self, mutants: dict[int, Mutant], programs: list[str]) -> set[int]:
-        """Builds these test programs with these changes, and runs them without one: they must pass.
+    def prepare(self, mutants: dict[int, Mutant], tests: set[str]) -> set[int]:
+        """Builds these tests with these changes, and runs them without one: they must pass.
 
         Returns the numbers of those that compile.
         """
@@ -114,11 +124,14 @@ class Workshop:
         configure = ["cmake", "-S", str(self._tree), "-B", str(self._build), *_CMAKE, *launcher, *linker, flags]
         if failure := self._run(configure, self._folder / "cmake.log"):
             raise Failure(f"cmake: {failure}; see {self._folder / 'cmake.log'}")
+        known = self._run_ctest()
+        tests &= set(known)
         if unchecked:
             self._check_each()
-        self._build_all(programs)
-        for program in programs:
-            self._measure(program)
+        self._build_all(sorted({program for test in tests for program in programs_of(test)}))
+        self._tests = self._run_ctest()
+        for test in sorted(tests):
+            self._measure(test)
         compiled: set[int] = set().union(*(file.numbers() for file in self._files.values()))
         faults |= {name for number, name in names.items() if number not in compiled}
         self._known_faults.write_text(json.dumps(sorted(faults)), encoding="utf-8")
@@ -130,12 +143,13 @@ class Workshop:
 
     def _check_each(self) -> None:
         """Takes out what does not compile, file by file, before anything is built with headers that are changed."""
-        layers = {path.split("/")[1] for path in self._files}
+        if failure := self._run(["ninja", "-C", str(self._build), "nqueens_commit"], self._folder / "ninja.log"):
+            raise Failure(f"the file with the commit: {failure}; see {self._folder / 'ninja.log'}")
+        layers = {Path(layer_of(path)).name for path in self._files}
         commands = {}
         for entry in json.loads((self._build / "compile_commands.json").read_text(encoding="utf-8")):
             if any(f"/nqueens_{layer}.dir/" in entry["command"] for layer in layers):
-                command = re.sub(r" -o \S+ -c ", " -fsyntax-only ", entry["command"]).replace('\\"', '"')
-                commands[entry["file"]] = [part for part in command.split(" ") if not part.endswith("ccache")]
+                commands[entry["file"]] = checking(entry["command"])
         left = set(commands)
         for _ in range(12):
             print(f"checks {len(left)} files", flush=True)
@@ -182,11 +196,21 @@ class Workshop:
 
     # --- Testing
 
-    def _measure(self, program: str) -> None:
+    def _run_ctest(self) -> dict[str, dict[str, Any]]:
+        """All tests that ctest knows, by their names."""
+        log = self._folder / "ctest.json"
+        if failure := self._run(["ctest", "--test-dir", str(self._build), "--show-only=json-v1"], log):
+            raise Failure(f"ctest: {failure}; see {log}")
+        told = log.read_text(encoding="utf-8")
+        return {test["name"]: test for test in json.loads(told[told.index("{") :])["tests"]}
+
+    def _measure(self, test: str) -> None:
         begin = time.monotonic()
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        if by := self._test(program, 0, "*", None):
-            raise Failure(f"{program} fails without a change: {by}; see {self._log(0)}")
+        reached = self._folder / "reached"
+        reached.write_bytes(bytes(_PLACES))
+        if by := self._test(test, 0, "*", None, {"NQUEENS_REACHED": str(reached)}):
+            raise Failure(f"{test} fails without a change: {by}; see {self._log(0)}")
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         wall = time.monotonic() - begin
@@ -194,18 +218,19 @@ class Workshop:
         times = re.findall(r"^\[       OK \] (\S+) \((\d+) ms\)", told, re.M)
         slow = ":".join(name for name, milliseconds in times if int(milliseconds) > _QUICK * 1000 * wall)
         filters = (f"-{slow}", slow) if slow else ("*",)
-        self._usual[program] = Usual(wall, processor, filters)
-        print(f"{program} takes {wall:.1f} s without a change", flush=True)
+        self._usual[test] = Usual(wall, processor, filters, reached.read_bytes())
+        print(f"{test} takes {wall:.1f} s without a change", flush=True)
 
-    def try_out(self, number: int, programs: tuple[str, ...]) -> Verdict:
-        """Runs the tests with this change, until one fails."""
+    def try_out(self, number: int, tests: set[str]) -> Verdict:
+        """Runs the tests that reach this change with it, the quickest first and scripts last, until one fails."""
         begin = time.monotonic()
-        for program in programs:
-            usual = self._usual[program]
-            for chosen in usual.filters:
-                if by := self._test(program, number, chosen, usual):
+        usual_of = {test: self._usual[test] for test in tests if test in self._usual}
+        reach = [test for test, usual in usual_of.items() if usual.reaches(number)]
+        for test in sorted(reach, key=lambda test: (_is_script(test), usual_of[test].wall)):
+            for chosen in usual_of[test].filters:
+                if by := self._test(test, number, chosen, usual_of[test], {}):
                     return Verdict("killed", by, time.monotonic() - begin)
-        return Verdict("survived", "", time.monotonic() - begin)
+        return Verdict("survived", "" if reach else "no test, since none reaches it", time.monotonic() - begin)
 
     def stop(self) -> None:
         """Ends what runs, and what would begin."""
@@ -217,27 +242,32 @@ class Workshop:
     def _log(self, number: int) -> Path:
         return self._folder / f"test-{number}.log"
 
-    def _test(self, program: str, number: int, chosen: str, usual: Usual | None) -> str:
+    def _test(self, test: str, number: int, chosen: str, usual: Usual | None, more: dict[str, str]) -> str:
         """What failed; empty if nothing did. A test without an end fails at ten times the usual."""
         wall = 10 * usual.wall + 60 if usual else None
         # A busy loop on a busy machine ends by the processor time that it took.
         processor = int(2 * usual.processor + 5) if usual else None
         temporary = self._folder / f"tmp-{number}"
         temporary.mkdir(exist_ok=True)
-        command = [str(self._build / "tests" / program), "--gtest_fail_fast", f"--gtest_filter={chosen}"]
-        more = {"NQUEENS_MUTANT": str(number), "TMPDIR": str(temporary)}
+        known = self._tests[test]
+        environment = next((p["value"] for p in known["properties"] if p["name"] == "ENVIRONMENT"), [])
+        command = known["command"] + ([] if _is_script(test) else ["--gtest_fail_fast", f"--gtest_filter={chosen}"])
+        more |= {"NQUEENS_MUTANT": str(number), "TMPDIR": str(temporary), "TESTS_FAIL_FAST": "1"}
+        more |= dict(line.split("=", 1) for line in environment)
         log = self._log(number)
         failure = self._run(command, log, wall=wall, processor=processor, more=more)
         shutil.rmtree(temporary, ignore_errors=True)
         told = log.read_text(encoding="utf-8", errors="replace")
         if number != 0:
             log.unlink()
-        if not failure:
+        if not failure or (_is_script(test) and failure == f"exit code {_NOT_RUN}"):
             return ""
         if failed := re.search(r"^\[  FAILED  \] ([\w./]+)", told, re.M):
             return failed[1]
+        if failed := re.search(r"^FAILED: (.*)", told, re.M):
+            return f"{test}: {failed[1]}"
         begun = re.findall(r"^\[ RUN      \] ([\w./]+)", told, re.M)
-        return f"{begun[-1] if begun else program} ({failure})"
+        return f"{begun[-1] if begun else test} ({failure})"
 
     def _run(
         self, command: list[str], log: Path, *, folder: Path | None = None, wall: float | None = None,
@@ -283,8 +313,27 @@ def _write_if_new(file: Path, content: bytes) -> bool:
     return True
 
 
+def _is_script(test: str) -> bool:
+    return test.startswith("cli.")
+
+
+def checking(command: str) -> list[str]:
+    """A compiler's command of compile_commands.json, but it writes nothing, and no cache is asked."""
+    words = shlex.split(command)
+    output = words.index("-o")
+    del words[output : output + 2]
+    words[words.index("-c")] = "-fsyntax-only"
+    return [word for word in words if not word.endswith("ccache")]
+
+
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """With all that it has started and left."""
+    """With all that it has started and left. tests/support/guard.py ends what has left its group."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(_SECONDS_TO_END)
+        except subprocess.TimeoutExpired:
+            pass
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:

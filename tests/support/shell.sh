@@ -185,9 +185,8 @@ on_a_terminal() { script -qec "$*" /dev/null </dev/null; }
 fail() {
   failures=$((failures + 1))
   echo "FAILED: $1"
-  echo "  exit code ${code-}"
-  echo "  stdout: ${out-}"
-  echo "  stderr: ${err-}"
+  printf '  exit code %s\n  stdout: %s\n  stderr: %s\n' "${code-}" "${out-}" "${err-}"
+  [ -z "${TESTS_FAIL_FAST-}" ] || exit 1
 }
 
 # expect WHAT CODE: the exit code of the last run.
