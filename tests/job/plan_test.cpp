@@ -168,6 +168,20 @@ TEST(SecondJob, NumbersOtherPrefixesOrIsNone) {
   }
 }
 
+TEST(SecondJob, HasAsManyTasksAsAskedForIfEachHasAPrefixAndNoneHasTooMany) {
+  const Job first = make_job({.problem = {.n = 17}, .depth = 5});
+  const auto prefixes_per_task = [&first](std::uint64_t tasks) {
+    const auto second = second_job(first, tasks, SecondCut::depth, std::nullopt);
+    return second && second->depth == 6 ? second->prefixes_per_task : 0;
+  };
+  const std::uint64_t prefixes = with_depth(first, 6).prefixes().skip(max_prefixes);
+  ASSERT_GT(prefixes, max_prefixes_per_task);
+  EXPECT_EQ(prefixes_per_task(1'000), (prefixes + 999) / 1'000);
+  EXPECT_EQ(prefixes_per_task(2 * prefixes), 1U);
+  EXPECT_EQ(prefixes_per_task(1), max_prefixes_per_task);
+  EXPECT_EQ(prefixes_per_task(0), max_prefixes_per_task);
+}
+
 TEST(Plan, RefusesADepthThatMakesTooManyPrefixes) {
   CountSettings settings = board(32);
   settings.depth = 8;

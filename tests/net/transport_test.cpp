@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -75,6 +76,34 @@ TEST_F(WorkersOnAWire, MessagesOfAndToUnknownWorkersAreLost) {
     return received.has_value();
   });
   EXPECT_EQ(std::get<Ping>(received->message).batches, 4);
+}
+
+/// Of the workers of a relay: they say nothing, and it notes how long it is waited for them.
+class SilentHub final : public Transport {
+ public:
+  [[nodiscard]] int rank() const override { return 0; }
+  [[nodiscard]] int size() const override { return 2; }
+  void send(int /*to*/, const Message& /*message*/) override {}
+  std::optional<Envelope> receive(std::chrono::milliseconds wait) override {
+    waits.push_back(wait.count());
+    return std::nullopt;
+  }
+  bool flush(std::chrono::milliseconds /*wait*/) override { return true; }
+  void abandon() override {}
+
+  std::vector<std::int64_t> waits;
+};
+
+/// One answer follows the other, and an idle rank leaves the processor to the others.
+TEST_F(WorkersOnAWire, ARelayLooksAtTheWireEverLessOftenUntilAMessageComes) {
+  SilentHub hub;
+  relay(second_, hub, [&] {
+    if (hub.waits.size() == 6) {
+      first_.send(1, 0, Ping{});
+    }
+    return hub.waits.size() == 9;
+  });
+  EXPECT_EQ(hub.waits, (std::vector<std::int64_t>{1, 2, 4, 8, 8, 8, 1, 2, 4, 0}));
 }
 
 /// What a worker says last still leaves.

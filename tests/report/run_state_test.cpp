@@ -157,6 +157,17 @@ TEST(RunState, ARankHasItsThreadsAndItsDevices) {
       << "one that came back is no fourth worker";
 }
 
+/// A log may have lost the line of its workers.
+TEST(RunState, AShareKnowsItsDeviceFromItsWorkersAndFromItsRates) {
+  RunState seen;
+  seen.apply({.time = the_beginning, .body = RunStart{}});
+  seen.apply({.time = the_beginning, .body = RunWorkers{.groups = {{.rank = 3, .device = 1}}}});
+  EXPECT_EQ(seen.runs.front().shares.at({3, 1}).device, 1);
+  seen.apply({.time = the_beginning, .body = RunRate{.ranks = {{.rank = 4, .device = 2}}}});
+  EXPECT_EQ(seen.runs.front().shares.at({4, 2}).device, 2);
+  EXPECT_EQ(seen.runs.front().shares.at({4, 2}).rank, 4);
+}
+
 /// What status reads of a log.
 TEST(RunState, ASkimmedLogHasTheLastWordOfItsRun) {
   RunState seen;

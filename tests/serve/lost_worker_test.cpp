@@ -112,6 +112,29 @@ TEST(MasterAndWorkers, AWorkerThatFailedGetsNoMoreWork) {
   EXPECT_EQ(batches, 0U);
 }
 
+TEST(MasterAndWorkers, ALostWorkerThatSpeaksAgainGetsWorkAgain) {
+  WholeRun run(20, 2);
+  std::latch is_lost(1);
+  run.tick = [&run, &is_lost] {
+    if (run.lost > 0 && !is_lost.try_wait()) {
+      is_lost.count_down();
+    }
+  };
+  std::atomic<bool> has_work = false;
+  run_beside(
+      run,
+      [&](Transport& transport) {
+        take_batches(transport, 2);
+        is_lost.wait();
+        transport.send(0, Ping{.batches = 0});
+        has_work = next_message<Batch>(transport).has_value();
+        transport.send(0, Goodbye{});
+        collect_until_dismissed<Batch>(transport);
+      },
+      std::nullopt, [&has_work, limit = time_limit(120)] { return has_work || limit(); });
+  EXPECT_TRUE(has_work);
+}
+
 TEST(MasterAndWorkers, ALateWorkerGetsNoBatchBehindThoseThatItHolds) {
   WholeRun run(18, 2);
   run.options.kernel = "plain";  // many small tasks, whose leases are short

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <csignal>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <string>
 
@@ -14,6 +15,19 @@
 #include "support/temporary_folder.hpp"
 #include "support/text.hpp"
 #include "system/file.hpp"
+
+namespace {
+
+std::function<int(bool is_folder)> sync_fault;  ///< errno; 0 if there is none
+
+}  // namespace
+
+/// In place of the system's.
+extern "C" int fsync(int descriptor) {
+  struct stat status {};
+  errno = sync_fault && fstat(descriptor, &status) == 0 ? sync_fault(S_ISDIR(status.st_mode)) : 0;
+  return errno == 0 ? 0 : -1;
+}
 
 namespace nqueens {
 namespace {
@@ -169,6 +183,62 @@ TEST(AtomicFile, NamesWhatItCannotWrite) {
   file.write("list");
   EXPECT_THROW(file.commit(), Error);
   EXPECT_EQ(files_in(folder.path()), 1U);
+}
+
+/// What writing a file says where a sync fails like this; of a file and of its folder.
+std::string said_of_syncs(int of_file, int of_folder) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "list";
+  sync_fault = [=](bool is_folder) { return is_folder ? of_folder : of_file; };
+  std::string warning;
+  const std::string error =
+      test::error_of(ExitCode::runtime_error, [&] { warning = write_atomically(path, "new"); });
+  sync_fault = nullptr;
+  EXPECT_EQ(error.empty() ? "new" : "", content_of(path));
+  return error.empty() ? warning : error;
+}
+
+TEST(AtomicFile, SaysWhatACrashMayLose) {
+  EXPECT_EQ(said_of_syncs(0, 0), "");
+  EXPECT_EQ(said_of_syncs(0, EINVAL), "") << "there it needs none";
+  EXPECT_TRUE(test::matches(said_of_syncs(0, EIO), "cannot sync '[^']*[^t]': .*may lose.*"));
+  for (const int no_sync : {EOPNOTSUPP, EINVAL, ENOSYS}) {
+    EXPECT_TRUE(test::matches(said_of_syncs(no_sync, EIO), "cannot sync '.*/list': .*may lose.*"));
+  }
+  EXPECT_TRUE(test::has(said_of_syncs(EIO, 0), "cannot write"));
+  int calls = 0;
+  sync_fault = [&calls](bool) { return ++calls < 3 ? EINTR : 0; };
+  const test::TemporaryFolder folder;
+  EXPECT_EQ(write_atomically(folder.path() / "list", "new"), "");
+  sync_fault = nullptr;
+  EXPECT_EQ(calls, 4);
+}
+
+TEST(FileErrors, SayWhatToDo) {
+  const test::TemporaryFolder folder;
+  const auto advice = [&](const char* what, int number, const std::string& name = "a") {
+    const std::string text = file_error(ExitCode::usage, what, folder.path() / name, number).what();
+    const auto semicolon = text.find("; ");
+    return semicolon != std::string::npos ? text.substr(semicolon + 2) : "";
+  };
+  const std::string quoted = "'" + folder.path().string();
+  EXPECT_EQ(advice("read", ESPIPE), "name a regular file");
+  EXPECT_EQ(advice("read", ENOENT), "name another file");
+  EXPECT_EQ(advice("read", ENOENT, "no/a"), "there is no folder " + quoted + "/no' here");
+  EXPECT_EQ(advice("write", ENOENT, "no/a"),
+            "create the folder " + quoted + "/no' or name another");
+  EXPECT_EQ(advice("read", EACCES), "make it readable");
+  for (const int number : {EACCES, EROFS, EPERM}) {
+    EXPECT_EQ(advice("write", number), "make the folder " + quoted + "' writable or name another");
+  }
+  for (const int number : {ENOSPC, EDQUOT}) {
+    EXPECT_EQ(advice("write", number), "free some space");
+  }
+  EXPECT_EQ(advice("write", ENAMETOOLONG), "choose a shorter name");
+  EXPECT_EQ(advice("read", EISDIR), "name a file in it");
+  EXPECT_EQ(advice("write", EFBIG), "raise the limit of file sizes (ulimit -f)");
+  EXPECT_EQ(advice("read", EFBIG), "");
+  EXPECT_EQ(advice("read", EIO), "");
 }
 
 class RegularFiles : public testing::Test {

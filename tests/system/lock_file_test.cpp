@@ -2,19 +2,44 @@
 
 #include "system/lock_file.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
+#include <cstdio>
 #include <fstream>
+#include <functional>
 #include <optional>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 #include "nqueens/error.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text.hpp"
+
+namespace {
+
+bool has_links = true;
+std::function<void()> before_rename;
+
+}  // namespace
+
+// In place of the system's: a file system without links, and what another process does just before
+// a file is renamed.
+extern "C" int link(const char* from, const char* to) noexcept {
+  errno = EPERM;
+  return has_links ? linkat(AT_FDCWD, from, AT_FDCWD, to, 0) : -1;
+}
+extern "C" int rename(const char* from, const char* to) noexcept {
+  if (const auto act = std::exchange(before_rename, nullptr)) {
+    act();
+  }
+  return renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
 
 namespace nqueens {
 namespace {
@@ -201,6 +226,30 @@ TEST_F(Locks, ThatCannotBeReadAreAnErrorAndNoEndlessLoop) {
   std::filesystem::remove(lock());
   std::filesystem::create_symlink(lock(), lock());
   EXPECT_NE(refusal().find("cannot read '" + lock().string()), std::string::npos);
+}
+
+/// Another run took the stale lock over between the look at it and its end.
+TEST_F(Locks, ThatWereBrokenByMistakeAreGivenBackAlsoWhereThereAreNoLinks) {
+  for (const bool links : {true, false}) {
+    has_links = links;
+    ProcessIdentity dead = this_process();
+    ++dead.start_time;
+    write_lock("host=" + dead.host + "\nspace=" + dead.space + "\npid=" + std::to_string(dead.pid) +
+               "\nstart_time=" + std::to_string(dead.start_time) + "\ntoken=old\n");
+    before_rename = [this] { write_foreign_lock(); };
+    const auto give_up = [] { return false; };
+    EXPECT_TRUE(
+        test::has(test::error_of(ExitCode::checkpoint,
+                                 [&] { const LockFile second(checkpoint_, short_times, give_up); }),
+                  "in use by process 4711 on host elsewhere, batch job 12"));
+    EXPECT_EQ(test::content_of(lock()),
+              "host=elsewhere\nspace=another\npid=4711\nstart_time=5\nbatch_job=12\ntoken=abc\n");
+    std::filesystem::remove(lock());
+    const LockFile mine(checkpoint_, short_times);
+    EXPECT_NO_THROW(mine.require_held());
+  }
+  has_links = true;
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
 }
 
 /// A visible lock is always whole: every reader finds its token.
