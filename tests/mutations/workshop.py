@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,7 +73,7 @@ class Workshop:
     def __init__(self, root: Path, folder: Path, jobs: int) -> None:
         self._folder = folder
         self._tree = folder / "tree"
-        self._build = folder / "build"
+        self._build = self._tree / "build" / "mutated"  # the program looks for batch scripts from there
         self._jobs = jobs
         self._files: dict[str, Switched] = {}
         self._tests: dict[str, dict[str, Any]] = {}  # as ctest knows them
@@ -102,7 +103,7 @@ class Workshop:
                     _write_if_new(self._tree / path, (Path(folder) / name).read_bytes())
                     shutil.copymode(Path(folder) / name, self._tree / path)
         for file in [file for file in self._tree.rglob("*") if file.is_file()]:
-            if file.relative_to(self._tree) not in here:
+            if file.relative_to(self._tree) not in here and not file.is_relative_to(self._build):
                 file.unlink()
 
     def prepare(self, mutants: dict[int, Mutant], tests: set[str]) -> set[int]:
@@ -130,8 +131,7 @@ class Workshop:
             self._check_each()
         self._build_all(sorted({program for test in tests for program in programs_of(test)}))
         self._tests = self._run_ctest()
-        for test in sorted(tests):
-            self._measure(test)
+        self._in_turn(self._measure, sorted(tests))
         compiled: set[int] = set().union(*(file.numbers() for file in self._files.values()))
         faults |= {name for number, name in names.items() if number not in compiled}
         self._known_faults.write_text(json.dumps(sorted(faults)), encoding="utf-8")
@@ -153,18 +153,22 @@ class Workshop:
         left = set(commands)
         for _ in range(12):
             print(f"checks {len(left)} files", flush=True)
-            with ThreadPoolExecutor(self._jobs) as pool:
-                try:
-                    told = dict(zip(left, pool.map(lambda path: self._errors_of(commands[path], path), left)))
-                except BaseException:
-                    self.stop()
-                    raise
+            told = dict(zip(left, self._in_turn(lambda path: self._errors_of(commands[path], path), left)))
             left = {path for path, errors in told.items() if errors}
             if not left:
                 return
             if not self._take_out("\n".join(told.values())):
                 raise Failure("no change explains these errors:\n" + "\n".join(told.values()))
         raise Failure("the sources do not compile")
+
+    def _in_turn(self, act: Callable[[str], Any], names: Iterable[str]) -> list[Any]:
+        """Does it for each, so many at a time as there are jobs."""
+        with ThreadPoolExecutor(self._jobs) as pool:
+            try:
+                return list(pool.map(act, names))
+            except BaseException:
+                self.stop()
+                raise
 
     def _errors_of(self, command: list[str], path: str) -> str:
         log = self._folder / ("check" + path.replace("/", "-"))
@@ -207,14 +211,15 @@ class Workshop:
     def _measure(self, test: str) -> None:
         begin = time.monotonic()
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        reached = self._folder / "reached"
+        reached = self._folder / f"reached-{test}"
         reached.write_bytes(bytes(_PLACES))
         if by := self._test(test, 0, "*", None, {"NQUEENS_REACHED": str(reached)}):
-            raise Failure(f"{test} fails without a change: {by}; see {self._log(0)}")
+            raise Failure(f"{test} fails without a change: {by}; see {self._log(test, 0)}")
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        # With that of others at the same time, so that it is only too much.
         processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         wall = time.monotonic() - begin
-        told = self._log(0).read_text(encoding="utf-8", errors="replace")
+        told = self._log(test, 0).read_text(encoding="utf-8", errors="replace")
         times = re.findall(r"^\[       OK \] (\S+) \((\d+) ms\)", told, re.M)
         slow = ":".join(name for name, milliseconds in times if int(milliseconds) > _QUICK * 1000 * wall)
         filters = (f"-{slow}", slow) if slow else ("*",)
@@ -239,22 +244,22 @@ class Workshop:
             for process in self._running:
                 _kill(process)
 
-    def _log(self, number: int) -> Path:
-        return self._folder / f"test-{number}.log"
+    def _log(self, test: str, number: int) -> Path:
+        return self._folder / f"{test}-{number}.log"
 
     def _test(self, test: str, number: int, chosen: str, usual: Usual | None, more: dict[str, str]) -> str:
         """What failed; empty if nothing did. A test without an end fails at ten times the usual."""
         wall = 10 * usual.wall + 60 if usual else None
         # A busy loop on a busy machine ends by the processor time that it took.
         processor = int(2 * usual.processor + 5) if usual else None
-        temporary = self._folder / f"tmp-{number}"
+        temporary = self._folder / f"tmp-{number or test}"
         temporary.mkdir(exist_ok=True)
         known = self._tests[test]
         environment = next((p["value"] for p in known["properties"] if p["name"] == "ENVIRONMENT"), [])
         command = known["command"] + ([] if _is_script(test) else ["--gtest_fail_fast", f"--gtest_filter={chosen}"])
         more |= {"NQUEENS_MUTANT": str(number), "TMPDIR": str(temporary), "TESTS_FAIL_FAST": "1"}
         more |= dict(line.split("=", 1) for line in environment)
-        log = self._log(number)
+        log = self._log(test, number)
         failure = self._run(command, log, wall=wall, processor=processor, more=more)
         shutil.rmtree(temporary, ignore_errors=True)
         told = log.read_text(encoding="utf-8", errors="replace")

@@ -23,24 +23,25 @@ TEST(MasterAndWorkers, CountRightWhateverTheNumberOfWorkers) {
 
 TEST(MasterAndWorkers, CountRightWhenResultsAreLostAndComeTwiceAndLate) {
   const SeededRandom random;
-  for (const Faults& faults : {Faults{.lose = 0.2}, Faults{.repeat = 0.5, .delay = 0.3},
-                               Faults{.lose = 0.1, .repeat = 0.3, .delay = 0.3}}) {
+  const std::vector<Faults> all = {Faults{.lose = 0.2}, Faults{.repeat = 0.5, .delay = 0.3},
+                                   Faults{.lose = 0.1, .repeat = 0.3, .delay = 0.3}};
+  at_once(all, [&random](const Faults& faults) {
     const int n = faults.lose > 0 ? 11 : 12;
     WholeRun run(n, 3, faults, random.seed);
     EXPECT_EQ(run.go(), ServeEnd::finished);
     EXPECT_EQ(run.queue.progress().count, *known_count({.n = n}));
     EXPECT_TRUE(faults.lose > 0 || run.queue.state().duplicates > 0);
-  }
+  });
 }
 
 TEST(MasterAndWorkers, CountEverySequenceWhenEverythingGoesWrongAtOnce) {
   const SeededRandom random;
   const Faults faults{.lose = 0.1, .repeat = 0.3, .delay = 0.3};
-  for (const Problem& problem : test::small_boards()) {
+  at_once(test::small_boards(), [&](const Problem& problem) {
     WholeRun run(problem, 4, faults, random.seed);
     EXPECT_EQ(run.go(), ServeEnd::finished);
     EXPECT_EQ(run.queue.progress().count + count_above_tasks(run.plan.job), *known_count(problem));
-  }
+  });
   WholeRun placements({.n = 9, .sequence = Sequence::placements}, 4, faults, random.seed);
   EXPECT_EQ(placements.go(), ServeEnd::finished);
   const std::vector<Count> above = placements_above_tasks(placements.plan.job);

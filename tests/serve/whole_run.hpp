@@ -266,6 +266,16 @@ struct WholeRun {
   std::size_t lost = 0;  ///< workers, at the last tick
 };
 
+/// Plays a run for each of these, all at the same time: what they wait for is mostly that leases
+/// end.
+template <class Range, class Play>
+void at_once(const Range& all, const Play& play) {
+  std::vector<std::jthread> runs;
+  for (const auto& each : all) {
+    runs.emplace_back([&play, &each] { play(each); });
+  }
+}
+
 /// A run of a worker that a test plays, at rank 1, beside a good one; ends when the test says so.
 /// @param expected_losses  at the end; nothing where the good one may be late, too
 inline void run_beside(WholeRun& run, const std::function<void(Transport&)>& play,
