@@ -103,8 +103,8 @@ OWN_LINES = {
     "src/view/benchmark.cpp",  # tables of numbers and kernels
     "src/view/projection.cpp",  # numbers
     "src/report/result.cpp",  # numbers
-    "src/view/run_page.cpp",  # HTML, by escaped()
-    "src/view/run_page.hpp",
+    "src/view/page_html.cpp",  # HTML, by escaped()
+    "src/view/page_html.hpp",
 }
 
 

@@ -22,7 +22,6 @@
 #include "judge/finished.hpp"
 #include "judge/log_file.hpp"
 #include "judge/names.hpp"
-#include "report/json.hpp"
 #include "report/version.hpp"
 #include "serve/all_workers.hpp"
 #include "session/background.hpp"
@@ -30,8 +29,10 @@
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
 #include "system/file.hpp"
+#include "view/page_html.hpp"
+#include "view/page_json.hpp"
 #include "view/progress.hpp"
-#include "view/status.hpp"
+#include "view/status_reader.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -122,9 +123,9 @@ ExitCode write_report(const FileOptions& options) {
                            : options.output.empty() ? report_path(source).string()
                                                     : options.output;
   Output output(file, [](std::string_view start) {
-    return start.starts_with(run_page_start) ? "" : "is not a report of nqueens";
+    return start.starts_with(page_start) ? "" : "is not a report of nqueens";
   });
-  const RunPage page = run_page(source);
+  const RunPage page = page_of(source);
   if (page.status) {
     say_all(page.status->warnings);
   }

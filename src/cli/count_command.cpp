@@ -19,7 +19,7 @@
 #include "serve/all_workers.hpp"
 #include "session/count.hpp"
 #include "system/file.hpp"
-#include "view/status.hpp"
+#include "view/saved_line.hpp"
 
 namespace nqueens::cli {
 namespace {

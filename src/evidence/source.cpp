@@ -14,7 +14,6 @@
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
 #include "system/unpacked_file.hpp"
-#include "view/status.hpp"
 
 namespace nqueens {
 namespace {

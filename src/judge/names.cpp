@@ -1,8 +1,11 @@
-// Replaces the ends of names.
+// Replaces the ends of names, and finds them.
 
 #include "judge/names.hpp"
 
+#include "core/number.hpp"
+#include "nqueens/error.hpp"
 #include "store/checkpoint_files.hpp"
+#include "system/file.hpp"
 #include "system/lock_file.hpp"
 
 namespace nqueens {
@@ -58,6 +61,26 @@ std::vector<std::filesystem::path> files_of_job(const std::filesystem::path& che
     }
   }
   return files;
+}
+
+std::set<std::filesystem::path> checkpoints_in(const std::filesystem::path& folder) {
+  std::set<std::filesystem::path> names;
+  std::error_code error;
+  for (std::filesystem::directory_iterator files(folder, error);
+       !error && files != std::filesystem::directory_iterator(); files.increment(error)) {
+    std::filesystem::path name = files->path();
+    if (number_from<int>(name.extension().string().erase(0, 1))) {
+      name.replace_extension();
+    }
+    const bool comes_with_first = is_second(name) && has_generations(first_path(name));
+    if (name.extension() == checkpoint_extension && !comes_with_first) {
+      names.insert(name);
+    }
+  }
+  if (error) {
+    throw file_error(ExitCode::checkpoint, "read", folder, error.value());
+  }
+  return names;
 }
 
 }  // namespace nqueens

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,5 +45,9 @@ std::vector<std::filesystem::path> files_of_job(const std::filesystem::path& che
 inline bool is_second(const std::filesystem::path& checkpoint) {
   return first_path(checkpoint) != checkpoint;
 }
+
+/// The names of the checkpoints in a folder, also if only older generations are there; not those of
+/// second counts beside their first. Throws Error(checkpoint) if it cannot be read.
+std::set<std::filesystem::path> checkpoints_in(const std::filesystem::path& folder);
 
 }  // namespace nqueens

@@ -1,4 +1,7 @@
 // What the reports as JSON have in common.
+//
+// Each is one line, so that a shell reads it by `read` and a log holds it. It is ASCII: names of
+// files and hosts reach terminals by it. Its fields keep their order, for people who look at it.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,8 @@
 // The result of a finished count and its provenance, as text and as JSON.
+//
+// A result is kept for years, when the machines are gone. So it has all that a doubt may ask for:
+// how the board was cut, who counted on what and when, what was counted twice, and the hash of the
+// certificate. What is unknown is null rather than absent, so that a reader can tell.
 #pragma once
 
 #include <cstdint>

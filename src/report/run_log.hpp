@@ -1,7 +1,9 @@
 // The log of a job's runs, NAME.run.jsonl: its events, and its lines.
 //
-// Each line is a JSON object with "time" and "event". Shares are parts of the expected work, 0 to
-// 1. Counts are strings, since JSON readers round at 2^53.
+// A line is whole or torn, whenever the run is killed, and a torn line costs no other. So each is a
+// JSON object by itself, with "time" and "event". Each start appends its own, and lines of older
+// versions are read for ever: fields are added and none is renamed. Shares are parts of the
+// expected work, 0 to 1. Counts are strings, since JSON readers round at 2^53.
 #pragma once
 
 #include <array>

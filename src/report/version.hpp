@@ -1,4 +1,5 @@
-// The version of this program.
+// The version of this program, as results, certificates and logs name it: whoever doubts a number
+// of years ago can build what counted it.
 #pragma once
 
 #include <string>

@@ -1,4 +1,8 @@
 // What `bench` and `selftest` print.
+//
+// Solutions a second are what a user gets. Kernels find them with trees of other sizes, so nodes a
+// second and cycles a node tell fast code from a small tree. The median run counts: the slowest and
+// the fastest are beside it, since they show how much else the machine does.
 #pragma once
 
 #include <span>

@@ -1,5 +1,4 @@
-// Progress lines and the bar: when the next is due, their text, and the time left by the expected
-// work.
+// Numbers and times as people read them, lines, and when the next is due.
 
 #include "view/progress.hpp"
 

@@ -1,4 +1,12 @@
-// The progress of a run, and how to show it.
+// How far a run is, how long it will take, and how to show it.
+//
+// The time left follows from the expected cost of what is done, at the rate of this run alone: the
+// runs before may have had other machines. Expected costs may be wrong, and show it late. So until
+// a tenth is done the time is a range, if the count was sampled: one end is what the cost says, the
+// other what the sampled count says at the rate of counting.
+//
+// A line that is redrawn needs a terminal. A launcher may pass stderr on to a file, whatever this
+// end of it is, so under one there are log lines.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,4 @@
-// The time of a job, shared among the cores, devices and starts of a machine; as text and as JSON,
-// and Slurm's command line.
+// The core time of a job, shared among cores, devices and starts; and what the master needs.
 
 #include "view/projection.hpp"
 

@@ -1,5 +1,11 @@
 // What `plan` prints: what a job is expected to cost, its time on a machine and the starts that
 // this takes, and how to submit it.
+//
+// More than core time by cores: some tasks are counted twice, a core serves each device, the last
+// worker ends a unit that all others may wait for, and each start loses a minute to begin and to
+// save. A limit in which the longest unit does not end is refused: such starts would save nothing
+// of it, for ever. All figures are ranges, since the sample is random and a core changes its speed;
+// --time of Slurm has room above the range, since a count that is cut off waits in the queue again.
 #pragma once
 
 #include <cstdint>

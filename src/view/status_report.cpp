@@ -1,4 +1,4 @@
-// States of checkpoints and runs, as JSON and as text. Unknown fields are null.
+// Facts of a checkpoint or of a run, rows of tables, and their columns.
 
 #include "view/status_report.hpp"
 
@@ -10,6 +10,7 @@
 #include "core/text.hpp"
 #include "report/json.hpp"
 #include "report/version.hpp"
+#include "view/progress.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,4 +1,9 @@
 // The state of a checkpoint and of the run that works on it, as text and as JSON.
+//
+// A user asks whether it lives, how far it is and when it ends. What a run at work says is newer
+// than what it saved last, so that is shown and the save is one line of it. If no run is at work,
+// what is saved is all there is. One job is a table of facts that a small terminal holds. Of many
+// jobs each is a line.
 #pragma once
 
 #include <cstdint>

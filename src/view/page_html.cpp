@@ -1,6 +1,6 @@
-// The page: facts and tables as HTML, each in its place of page.html.
+// Facts and tables as HTML, each in its place of page.html.
 
-#include "view/run_page.hpp"
+#include "view/page_html.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -10,7 +10,8 @@
 
 #include "core/number.hpp"
 #include "core/text.hpp"
-#include "report/json.hpp"
+#include "view/page_json.hpp"
+#include "view/progress.hpp"
 
 namespace nqueens {
 namespace {
@@ -21,7 +22,7 @@ constexpr std::size_t max_ranks = 40;
 constexpr std::string_view page_text =
 #include "page.html.inc"
     ;
-static_assert(page_text.starts_with(run_page_start));
+static_assert(page_text.starts_with(page_start));
 
 /// For the text and the attributes of HTML, as one line.
 std::string escaped(std::string_view text) {

@@ -1,4 +1,6 @@
-// The facts of a report as JSON.
+// Rows of tables and steps of charts.
+
+#include "view/page_json.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,9 +9,7 @@
 #include <utility>
 
 #include "core/number.hpp"
-#include "report/json.hpp"
 #include "report/version.hpp"
-#include "view/run_page.hpp"
 
 namespace nqueens {
 namespace {
@@ -78,9 +78,8 @@ double step_of_rates(const RunState& history) {
   return std::max({history.end() / 120, 1.0, 2 * length_at_work(history.lengths)});
 }
 
-/// What the workers count in a second, and the work done. Results may come rarely, and many at
-/// once. So the rate is that of the kernels, times the workers at work. Files that were merged may
-/// have been at work at the same time, so their runs have none.
+/// What the workers count in a second, and the work done. Files that were merged may have been at
+/// work at the same time, so their runs have none.
 Json rates_of(const RunState& history) {
   double merged_at = 0;
   for (const RunInput& input : history.inputs) {

@@ -1,6 +1,6 @@
-// Sums over the tasks of a checkpoint, and what its lock and its log of runs say.
+// Sums over the tasks of a checkpoint, what contradicts them, and the last word of its run.
 
-#include "view/status.hpp"
+#include "view/status_reader.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -45,10 +45,26 @@ std::optional<LiveRun> last_word(const std::filesystem::path& checkpoint) {
   return std::nullopt;
 }
 
+/// @param second  the number of its finished second count
+void add_faults(const LoadedCheckpoint& loaded, const std::optional<Total>& second,
+                StatusReport& status) {
+  if (loaded.is_forged) {
+    status.faults.push_back(status.warnings.back());
+    status.warnings.pop_back();
+  }
+  for (const StatusReport& each : status.second) {
+    status.faults.insert(status.faults.end(), each.faults.begin(), each.faults.end());
+  }
+  const std::string fault =
+      status.finished() ? fault_of_total(total_of(loaded.checkpoint), second) : std::string();
+  if (!fault.empty()) {
+    status.faults.push_back("checkpoint '" + status.file + "' " + fault +
+                            "; find the fault with 'nqueens verify'");
+  }
+}
+
 }  // namespace
 
-/// A look waits for nothing. The clock of another machine may be wrong: whether a run there lives,
-/// whose log seems old, shows from one look to the next.
 void StatusReader::add_last_word(const std::filesystem::path& path,
                                  const std::optional<LockHolder>& holder, StatusReport& status) {
   auto live = last_word(path);
@@ -76,23 +92,6 @@ void StatusReader::add_last_word(const std::filesystem::path& path,
                               saved);
   } else {
     status.warnings.push_back(run + " has said nothing for " + age + saved);
-  }
-}
-
-void StatusReader::add_faults(const LoadedCheckpoint& loaded, const std::optional<Total>& second,
-                              StatusReport& status) {
-  if (loaded.is_forged) {
-    status.faults.push_back(status.warnings.back());
-    status.warnings.pop_back();
-  }
-  for (const StatusReport& each : status.second) {
-    status.faults.insert(status.faults.end(), each.faults.begin(), each.faults.end());
-  }
-  const std::string fault =
-      status.finished() ? fault_of_total(total_of(loaded.checkpoint), second) : std::string();
-  if (!fault.empty()) {
-    status.faults.push_back("checkpoint '" + status.file + "' " + fault +
-                            "; find the fault with 'nqueens verify'");
   }
 }
 
@@ -150,26 +149,6 @@ StatusReport StatusReader::look_at(const std::filesystem::path& name) {
   return look_at(path, load_existing_checkpoint(path, BadFiles::leave));
 }
 
-std::set<std::filesystem::path> checkpoints_in(const std::filesystem::path& folder) {
-  std::set<std::filesystem::path> names;
-  std::error_code error;
-  for (std::filesystem::directory_iterator files(folder, error);
-       !error && files != std::filesystem::directory_iterator(); files.increment(error)) {
-    std::filesystem::path name = files->path();
-    if (number_from<int>(name.extension().string().erase(0, 1))) {
-      name.replace_extension();
-    }
-    const bool comes_with_first = is_second(name) && has_generations(first_path(name));
-    if (name.extension() == checkpoint_extension && !comes_with_first) {
-      names.insert(name);
-    }
-  }
-  if (error) {
-    throw file_error(ExitCode::checkpoint, "read", folder, error.value());
-  }
-  return names;
-}
-
 JobList StatusReader::look_into(const std::filesystem::path& folder) {
   const std::set<std::filesystem::path> names = checkpoints_in(folder);
   if (names.empty()) {
@@ -185,31 +164,6 @@ JobList StatusReader::look_into(const std::filesystem::path& folder) {
     }
   }
   return list;
-}
-
-std::string saved_line(const std::filesystem::path& checkpoint) {
-  const std::filesystem::path path = behind_links(checkpoint);
-  std::string mark;  // "1234567.12.0.73251.0"
-  std::string text;  // "n18.ckpt: 12 of 40 tasks done"
-  for (const std::filesystem::path& each : {path, second_path(path)}) {
-    const auto loaded = each.empty() ? std::nullopt : load_checkpoint(each, BadFiles::leave);
-    if (!loaded) {
-      continue;
-    }
-    mark += mark.empty() ? std::to_string(loaded->checkpoint.check_seed) : "";
-    const Progress sums = progress_of(loaded->checkpoint.queue);
-    for (const std::uint64_t sum :
-         {sums.tasks_done, sums.slices_done, sums.nodes, sums.tasks_confirmed}) {
-      mark += "." + std::to_string(sum);
-    }
-    text += (text.empty() ? " " : "; ") + loaded->file.string() + ": " +
-            std::to_string(sums.tasks_done) + " of " + amount_of(sums.tasks, "task") + " done";
-    if (sums.slices > 0) {
-      text += ", and " + std::to_string(sums.slices_done) + " of " +
-              amount_of(sums.slices, "slice") + " of tasks in progress";
-    }
-  }
-  return mark.empty() ? "" : as_line(mark + text);
 }
 
 }  // namespace nqueens

@@ -1,6 +1,6 @@
 // The page of all runs of a job, and its facts.
 
-#include "view/run_page.hpp"
+#include "view/page_html.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@
 
 #include "core/number.hpp"
 #include "core/text.hpp"
-#include "report/json.hpp"
 #include "support/log.hpp"
+#include "view/page_json.hpp"
 
 namespace nqueens {
 namespace {
@@ -42,7 +42,7 @@ TEST(RunPage, ShowsAllRuns) {
   const RunPage page{
       .name = "n20.ckpt", .history = history, .result = history.result, .provenance = provenance};
   const std::string html = to_html(page);
-  EXPECT_TRUE(html.starts_with(run_page_start));
+  EXPECT_TRUE(html.starts_with(page_start));
   for (const auto& fact : facts_of(provenance)) {
     EXPECT_EQ(times(html, "<tr><th>" + fact[0] + "</th><td>" + fact[1] + "</td></tr>"), 1U)
         << fact[0];

@@ -1,8 +1,8 @@
-// Reads a log of runs, and adds what the checkpoint beside it knows.
+// Reads a checkpoint and the log beside it, or a log alone.
+
+#include "view/page.hpp"
 
 #include <map>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include "judge/finished.hpp"
@@ -11,7 +11,7 @@
 #include "judge/result_file.hpp"
 #include "nqueens/error.hpp"
 #include "system/file.hpp"
-#include "view/status.hpp"
+#include "view/status_reader.hpp"
 
 namespace nqueens {
 namespace {
@@ -58,25 +58,28 @@ std::optional<RunResult> result_in(const Checkpoint& checkpoint,
   return result;
 }
 
+RunPage page_of_log(const std::filesystem::path& log, RunPage page) {
+  page.history = read_log(log);
+  page.provenance = provenance_of(page.history);
+  page.result = page.history.result;
+  if (const auto fault = page.result.empty() ? "" : fault_of_result(page.result); !fault.empty()) {
+    const auto total = total_of_result(page.result);
+    page.is_wrong = total && !fault_of_total(*total).empty();
+    page.faults.push_back("the result in '" + log.string() + "' " + fault);
+  }
+  if (page.history.runs.empty()) {
+    throw Error(ExitCode::checkpoint, "no run has written into '" + log.string() +
+                                          "' yet; name the checkpoint for what is saved");
+  }
+  return page;
+}
+
 }  // namespace
 
-RunPage run_page(const std::filesystem::path& file) {
+RunPage page_of(const std::filesystem::path& file) {
   RunPage page{.name = file.filename().string(), .history = {}};
   if (file.extension() == log_end) {
-    page.history = read_log(file);
-    page.provenance = provenance_of(page.history);
-    page.result = page.history.result;
-    if (const auto fault = page.result.empty() ? "" : fault_of_result(page.result);
-        !fault.empty()) {
-      const auto total = total_of_result(page.result);
-      page.is_wrong = total && !fault_of_total(*total).empty();
-      page.faults.push_back("the result in '" + file.string() + "' " + fault);
-    }
-    if (page.history.runs.empty()) {
-      throw Error(ExitCode::checkpoint, "no run has written into '" + file.string() +
-                                            "' yet; name the checkpoint for what is saved");
-    }
-    return page;
+    return page_of_log(file, std::move(page));
   }
   const std::filesystem::path path = behind_links(file);
   const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);

@@ -1,0 +1,38 @@
+// What the page of `report` says of a job, read from its files.
+//
+// A log of runs alone is enough for a page: it has the times, ranks and faults that charts show. A
+// checkpoint knows what is counted. So with a checkpoint the number comes from that and never from
+// the log, and what the log says otherwise is a fault. A log of another job gives nothing to the
+// page: its charts would be believed.
+//
+// The page is made of the JSON of `report --json` (page_json.hpp, page_html.hpp). So both say the
+// same, and whoever reads the page with a program finds all of it in one place.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/result.hpp"
+#include "report/run_state.hpp"
+#include "view/status_report.hpp"
+
+namespace nqueens {
+
+struct RunPage {
+  std::string name;                   ///< of the file that the report is about
+  RunState history;                   ///< without runs if there is no log
+  std::string result{};               ///< as RunState::result, of the checkpoint if there is one
+  std::vector<std::string> faults{};  ///< what disagrees
+  bool is_wrong = false;              ///< its number cannot be right
+  std::optional<StatusReport> status{};
+  std::vector<WorkerShare> origins{};  ///< of the tasks of the checkpoint
+  Provenance provenance{};
+};
+
+/// Reads NAME.run.jsonl, or a checkpoint and the log beside it, if there is one. Throws
+/// Error(checkpoint) if the file is neither, or cannot be read.
+RunPage page_of(const std::filesystem::path& file);
+
+}  // namespace nqueens
