@@ -38,9 +38,9 @@ struct PlanOptions {
   std::optional<std::uint64_t> rounds;
   std::optional<std::uint64_t> seed;
   std::optional<double> rate;
-  int nodes = 1;
-  std::optional<int> cores_per_node;
-  std::optional<int> devices_per_node;
+  int hosts = 1;
+  std::optional<int> cores_per_host;
+  std::optional<int> devices_per_host;
   std::optional<double> device_rate;
   double limit_seconds = std::numeric_limits<double>::infinity();
   bool json = false;
@@ -106,16 +106,16 @@ std::string batch_script() {
 /// a part of it.
 constexpr double max_device_seconds = 5;
 
-/// The devices of a node are those here that count, unless the user says how many there are.
+/// The devices of a host are those here that count, unless the user says how many there are.
 void add_devices(const PlanOptions& options, const JobSettings& settings, Machine& machine) {
   const Problem& problem = settings.count.problem;
   const DeviceChoice choice = devices_for(settings);
   const bool uses_none = !choice.automatic && choice.numbers.empty();
   const std::vector<DeviceInfo> here = devices_of(choice);
-  machine.devices_per_node = options.devices_per_node.value_or(static_cast<int>(here.size()));
-  refuse(machine.devices_per_node == 0 && options.device_rate,
+  machine.devices_per_host = options.devices_per_host.value_or(static_cast<int>(here.size()));
+  refuse(machine.devices_per_host == 0 && options.device_rate,
          "--device-rate is of no use without devices; give --devices-per-node");
-  if (machine.devices_per_node == 0) {
+  if (machine.devices_per_host == 0) {
     return;
   }
   refuse(!devices_count(problem),
@@ -148,8 +148,8 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
                                  .seconds = options.rounds ? forever : options.seconds,
                                  .rounds = options.rounds.value_or(0),
                                  .seed = options.seed.value_or(std::random_device{}())};
-  Machine machine{.nodes = options.nodes,
-                  .cores_per_node = options.cores_per_node.value_or(usable_processors()),
+  Machine machine{.hosts = options.hosts,
+                  .cores_per_host = options.cores_per_host.value_or(usable_processors()),
                   .limit_seconds = options.limit_seconds};
   add_devices(options, settings, machine);
   const Estimate sampled = sample_of(job, kernel, sampling, launcher);
@@ -182,11 +182,12 @@ Command add_plan(CLI::App& program) {
                  std::string(exit_codes));
   add_job(command, options->job);
   add_settings(command, options->given);
-  add_number(command, "--nodes K", options->nodes, 1, 1'000'000, "Nodes that will count [1]");
-  add_number(command, "--cores-per-node C", options->cores_per_node, 1, 4096,
-             "Cores of a node [the processors of this one]");
-  add_number(command, "--devices-per-node D", options->devices_per_node, 0, 64,
-             "Devices of a node [those here that --devices chooses]");
+  add_number(command, "--nodes K", options->hosts, 1, 1'000'000,
+             "Hosts that will count, as Slurm spells it [1]");
+  add_number(command, "--cores-per-node C", options->cores_per_host, 1, 4096,
+             "Cores of a host [the processors of this one]");
+  add_number(command, "--devices-per-node D", options->devices_per_host, 0, 64,
+             "Devices of a host [those here that --devices chooses]");
   const auto limit_from = [](const std::string& text) {
     const auto seconds = parse_duration(text);
     return seconds && *seconds >= min_limit_seconds ? seconds : std::nullopt;

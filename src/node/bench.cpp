@@ -32,7 +32,7 @@ struct Pass {
   double seconds = 0;
   double solutions = 0;  ///< weighted and scaled up
   double scaled_up_seconds = 0;
-  std::uint64_t children = 0;
+  std::uint64_t nodes = 0;
 };
 
 Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
@@ -48,7 +48,7 @@ Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
     pass.solutions +=
         static_cast<double>(completions) * sample.prefix.weight * sample.sample_weight;
   }
-  pass.children = kernel.nodes() - nodes;
+  pass.nodes = kernel.nodes() - nodes;
   return pass;
 }
 
@@ -70,7 +70,7 @@ Pass run_once(Backend& device, const std::vector<SampledPrefix>& work, std::size
         pass.solutions += done.count.approximate() * sample.prefix.weight * sample.sample_weight;
         pass.scaled_up_seconds += done.seconds * sample.sample_weight;
         device_seconds += done.seconds;
-        pass.children += done.nodes;
+        pass.nodes += done.nodes;
         ++counted;
       },
       [&] { return counted == 0 || seconds_since(start) < max_seconds; });
@@ -82,7 +82,7 @@ Pass run_once(Backend& device, const std::vector<SampledPrefix>& work, std::size
   pass.solutions /= number;
   // By the device's clock a prefix has a share of the time, and by that it is scaled up.
   pass.scaled_up_seconds *= device_seconds > 0 ? pass.seconds / device_seconds : 0;
-  pass.children /= times;
+  pass.nodes /= times;
   return pass;
 }
 
@@ -137,8 +137,8 @@ KernelBenchmark summary_of(std::vector<Pass> passes, const std::vector<SampledPr
           .solutions_per_second = solutions_per_second(median),
           .min_solutions_per_second = solutions_per_second(passes.back()),
           .max_solutions_per_second = solutions_per_second(passes.front()),
-          .children_per_second = static_cast<double>(median.children) / median.seconds,
-          .children = median.children};
+          .nodes_per_second = static_cast<double>(median.nodes) / median.seconds,
+          .nodes = median.nodes};
 }
 
 }  // namespace
@@ -175,7 +175,7 @@ KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem)
   result.instruction_set = kernel.instruction_set;
   result.clock_hz = steady_clock_rate(clock_before, measure_clock());
   if (result.clock_hz) {
-    result.cycles_per_child = *result.clock_hz / result.children_per_second;
+    result.cycles_per_node = *result.clock_hz / result.nodes_per_second;
   }
   return result;
 }

@@ -34,10 +34,10 @@ struct KernelBenchmark {
   double solutions_per_second = 0;  ///< of the board: completions times the weight of their prefix
   double min_solutions_per_second = 0;  ///< in the slowest run
   double max_solutions_per_second = 0;  ///< in the fastest run
-  double children_per_second = 0;       ///< queens tried, of the median run
-  std::uint64_t children = 0;           ///< equal on every machine for all frontier kernels
+  double nodes_per_second = 0;          ///< queens tried, of the median run
+  std::uint64_t nodes = 0;              ///< equal on every machine for all frontier kernels
   std::optional<double> clock_hz{};  ///< of the core, measured while it adds; nothing if it varied
-  std::optional<double> cycles_per_child{};
+  std::optional<double> cycles_per_node{};
   std::string device{};  ///< "device 0 (NVIDIA H200)"; empty: a processor
   /// In a run of a device, the time in which its thread grew trunks, and waited for the device.
   std::optional<double> trunk_seconds{};

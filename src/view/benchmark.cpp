@@ -25,10 +25,10 @@ std::string to_json(std::span<const KernelBenchmark> results) {
                  {"solutions_per_second", std::round(result.solutions_per_second)},
                  {"min_solutions_per_second", std::round(result.min_solutions_per_second)},
                  {"max_solutions_per_second", std::round(result.max_solutions_per_second)},
-                 {"children_per_second", std::round(result.children_per_second)},
-                 {"children", std::to_string(result.children)},
+                 {"nodes_per_second", std::round(result.nodes_per_second)},
+                 {"nodes", std::to_string(result.nodes)},
                  {"clock_hz", optional_json(result.clock_hz)},
-                 {"cycles_per_child", optional_json(result.cycles_per_child)},
+                 {"cycles_per_node", optional_json(result.cycles_per_node)},
                  {"device", optional_json(result.device)},
                  {"trunk_seconds", optional_json(result.trunk_seconds)},
                  {"waiting_seconds", optional_json(result.waiting_seconds)},
@@ -41,9 +41,9 @@ std::string to_json(std::span<const KernelBenchmark> results) {
 std::string table_head(const KernelBenchmark& first) {
   return to_string(first.problem) + ", " + amount_of(first.prefixes, "prefix") +
          (first.whole_board ? ", the whole board" : ", a sample of the board") +
-         "; millions of solutions and of children a second\n"
-         "kernel             median       min       max  runs  seconds  x scalar  Mchildren/s  "
-         "cycles/child       children\n";
+         "; millions of solutions and of nodes a second\n"
+         "kernel             median       min       max  runs  seconds  x scalar  Mnodes/s  "
+         "cycles/node          nodes\n";
 }
 
 std::string table_row(const KernelBenchmark& result, const KernelBenchmark* scalar) {
@@ -58,12 +58,12 @@ std::string table_row(const KernelBenchmark& result, const KernelBenchmark* scal
                             result.device, *result.trunk_seconds, *result.waiting_seconds))
           : "";
   return fmt::format(
-             "{:<15} {:>9.1f} {:>9.1f} {:>9.1f} {:>5} {:>8.3f} {:>9} {:>12.1f} {:>13} {:>14}\n",
+             "{:<15} {:>9.1f} {:>9.1f} {:>9.1f} {:>5} {:>8.3f} {:>9} {:>9.1f} {:>12} {:>14}\n",
              result.kernel, result.solutions_per_second / 1e6,
              result.min_solutions_per_second / 1e6, result.max_solutions_per_second / 1e6,
-             result.runs, result.seconds, times, result.children_per_second / 1e6,
-             result.cycles_per_child ? fmt::format("{:.2f}", *result.cycles_per_child) : "unknown",
-             result.children) +
+             result.runs, result.seconds, times, result.nodes_per_second / 1e6,
+             result.cycles_per_node ? fmt::format("{:.2f}", *result.cycles_per_node) : "unknown",
+             result.nodes) +
          of_device;
 }
 
@@ -76,7 +76,7 @@ Json json_of(const std::vector<DeviceInfo>& devices) {
                     {"bus", optional_json(device.bus)},
                     {"uuid", optional_json(device.uuid)},
                     {"gpu", device.is_gpu},
-                    {"units", device.units},
+                    {"compute_units", device.units},
                     {"lockstep", device.group},
                     {"local_bytes", device.local_bytes},
                     {"memory_bytes", device.memory_bytes},

@@ -330,7 +330,7 @@ std::string to_html(const RunPage& page) {
        {"starts", runs.empty() ? ""
                                : table(facts.at("starts"),
                                        {"start", "began", "seconds_at_work", "ranks", "workers",
-                                        "done_share", "lost", "returned", "checked",
+                                        "done_share", "lost_workers", "returned", "checked",
                                         "kernel_seconds", "processor_seconds", "end", "master"}) +
                                      paragraph(note_of_log(facts))},
        {"provenance", fact_table(facts_of(page.provenance))},

@@ -48,7 +48,7 @@ Json starts_of(const RunState& history, bool is_live) {
                       {"ranks", start.ranks.size()},
                       {"workers", std::reduce(start.ranks.begin(), start.ranks.end())},
                       {"done_share", run.now().share_done},
-                      {"lost", run.now().lost},
+                      {"lost_workers", run.now().lost},
                       {"returned", run.now().retries},
                       {"checked", run.confirmed},
                       {"kernel_seconds", rounded(sum.busy)},
@@ -197,7 +197,7 @@ Json incidents_of(const RunState& history) {
   Json incidents = Json::array();
   for (const auto& [at, time, what] : history.incidents) {
     incidents.push_back({{"time", date_of(time)},
-                         {"seconds_at_work", rounded(at)},
+                         {"at_seconds", rounded(at)},
                          {"kind", to_string(what.kind)},
                          {"text", what.text}});
   }

@@ -117,8 +117,8 @@ double Projection::cores_a_device() const {
 Interval Projection::wall_seconds() const {
   // A core serves each device.
   const double cores =
-      machine.nodes * (std::max(machine.cores_per_node - machine.devices_per_node, 0) +
-                       machine.devices_per_node * cores_a_device());
+      machine.hosts * (std::max(machine.cores_per_host - machine.devices_per_host, 0) +
+                       machine.devices_per_host * cores_a_device());
   const Interval shared = core_seconds() / (cores / counts);
   // The last worker ends a unit that all others may wait for.
   const double least = unit_seconds();
@@ -169,10 +169,10 @@ void check_limit(const Projection& projection) {
 
 std::string sbatch(const Projection& projection) {
   const Machine& machine = projection.machine;
-  const int devices = std::max(machine.devices_per_node, machine.highest_device + 1);
+  const int devices = std::max(machine.devices_per_host, machine.highest_device + 1);
   return fmt::format(
-      "sbatch --nodes={} --ntasks-per-node=1 --cpus-per-task={}{} --time={} {} {}", machine.nodes,
-      machine.cores_per_node, devices > 0 ? " --gpus-per-node=" + std::to_string(devices) : "",
+      "sbatch --nodes={} --ntasks-per-node=1 --cpus-per-task={}{} --time={} {} {}", machine.hosts,
+      machine.cores_per_host, devices > 0 ? " --gpus-per-node=" + std::to_string(devices) : "",
       slurm_time(projection.slurm_seconds()), projection.script, projection.arguments);
 }
 
@@ -192,7 +192,7 @@ std::string to_text(const Projection& projection) {
     text += fmt::format("That is {:.3g} core-years: 1,000 cores need {:.0f} days.\n", core_years,
                         core_years * year_seconds / day_seconds / 1000);
   }
-  const auto devices = static_cast<std::uint64_t>(machine.devices_per_node);
+  const auto devices = static_cast<std::uint64_t>(machine.devices_per_host);
   if (devices > 0) {
     text += fmt::format("a device: {} {} a second, as many as {:.3g} cores\n",
                         short_number(machine.device_rate), counted, projection.cores_a_device());
@@ -201,8 +201,8 @@ std::string to_text(const Projection& projection) {
   text += fmt::format(
       "wall time: {} on {} of {}, in {}{}\ntasks: {}, on average {} of a core{}\n"
       "master: memory {}, checkpoint {}\n{}",
-      range_of(wall), amount_of(static_cast<std::uint64_t>(machine.nodes), "node"),
-      amount_of(static_cast<std::uint64_t>(machine.cores_per_node), "core") +
+      range_of(wall), amount_of(static_cast<std::uint64_t>(machine.hosts), "host"),
+      amount_of(static_cast<std::uint64_t>(machine.cores_per_host), "core") +
           (devices > 0 ? " and " + amount_of(devices, "device") : ""),
       amount_of(projection.starts(), "start"), end_of(projection.now, wall.estimate),
       projection.tasks, short_time(projection.task_seconds()),
@@ -235,9 +235,9 @@ std::string to_json(const Projection& projection) {
                {"rate", projection.solutions_per_second()},
                {"wall_seconds", json_of(projection.wall_seconds())},
                {"starts", projection.starts()},
-               {"nodes", machine.nodes},
-               {"cores_per_node", machine.cores_per_node},
-               {"devices_per_node", machine.devices_per_node},
+               {"hosts", machine.hosts},
+               {"cores_per_host", machine.cores_per_host},
+               {"devices_per_host", machine.devices_per_host},
                {"device_rate", machine.device_rate > 0 ? Json(machine.device_rate) : Json(nullptr)},
                {"limit_seconds",
                 std::isfinite(machine.limit_seconds) ? Json(machine.limit_seconds) : Json(nullptr)},

@@ -28,10 +28,10 @@ inline Interval operator/(const Interval& interval, double unit) {
 
 /// The machine that the job is to run on.
 struct Machine {
-  int nodes = 1;
-  int cores_per_node = 1;
-  int devices_per_node = 0;
-  int highest_device = -1;   ///< number of a device of a node, if some are named
+  int hosts = 1;
+  int cores_per_host = 1;
+  int devices_per_host = 0;
+  int highest_device = -1;   ///< number of a device of a host, if some are named
   double device_rate = 0;    ///< what one device counts in a second; 0 without devices
   double limit_seconds = 0;  ///< of one start; infinity: none
 };

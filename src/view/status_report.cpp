@@ -57,7 +57,7 @@ Json json_of(const LiveRun& live) {
                {"tasks", run.now.tasks},
                {"tasks_done", run.now.tasks_done},
                {"count", to_string(run.now.count)},
-               {"rate", counted_a_second(run)},
+               {"counted_per_second", counted_a_second(run)},
                {"time_left", time_left(run)},
                {"eta_seconds", optional_json(eta_seconds(run))},
                {"workers", run.now.workers},
@@ -70,8 +70,8 @@ Json json_of(const LiveRun& live) {
                               {"host", optional_json(each.host)},
                               {"kernel", optional_json(each.kernel)},
                               {"units", each.units},
-                              {"busy_seconds", each.busy},
-                              {"heard", json_of_time(each.heard)}});
+                              {"kernel_seconds", each.busy},
+                              {"heard_at", json_of_time(each.heard)}});
   }
   return json;
 }
@@ -184,7 +184,7 @@ std::string to_json(const StatusReport& status) {
                {"percent", 100 * status.wanted.share_done},
                {"nodes", std::to_string(status.all.nodes)},
                {"seconds", rounded(status.runs.elapsed_seconds)},
-               {"worker_seconds", rounded(status.runs.worker_seconds)},
+               {"kernel_seconds", rounded(status.runs.worker_seconds)},
                {"device_seconds", rounded(status.runs.device_seconds)},
                {"eta_seconds", optional_json(status.eta_seconds)},
                {"starts", status.runs.starts},

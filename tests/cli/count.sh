@@ -43,7 +43,7 @@ expect_times 'more threads than processors: once' 1 warning "$err"
 
 run "$NQUEENS" count 12 --json --threads 2 --quiet
 expect_holds 'json: nodes' 'int(nodes) > 50000'
-for field in seconds worker_seconds kernel tasks version; do
+for field in seconds kernel_seconds kernel tasks version; do
   look_up "$field"
   expect_true "json: $field" [ -n "$value" ]
 done

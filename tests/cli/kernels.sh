@@ -68,7 +68,7 @@ for kernel in $runnable; do
 done
 exits 'bench as json' 0 "$NQUEENS" bench --n 11 --kernel scalar --json
 is 'bench as json' 0.kernel=scalar
-look_up 0.children
+look_up 0.nodes
 expect_true 'bench as json: fingerprint' [ "$value" -gt 1000 ]
 # Of devices: all GPUs, or those that are named.
 with_device() { NQUEENS_FAULT=device "$NQUEENS_FAULTY" bench --n 8 --kernel opencl "$@"; }

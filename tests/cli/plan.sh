@@ -43,7 +43,7 @@ look_up wall_seconds.estimate
 alone=$value
 run "$NQUEENS" plan 24 --rounds 9 --seed 3 --rate 1e8 --cores-per-node 64 --devices-per-node 4 \
   --device-rate 1e10 --json
-is 'devices' devices_per_node=4 device_rate=10000000000.0
+is 'devices' devices_per_host=4 device_rate=10000000000.0
 expect_says 'devices: the line to copy' '--cpus-per-task=64 --gpus-per-node=4 --time='
 expect_holds 'devices: 60 cores, and 4 devices that do the work of 100 each' \
   "abs($alone / wall_seconds.estimate - 460 / 64) < 1e-6"

@@ -16,6 +16,7 @@ for folder in "$source_root"/tests/releases/*/; do
 
   exits "$release: a finished job" 0 "$NQUEENS" count job.toml --quiet
   expect_true "$release: its count" [ "$out" = 14200 ]
+  expect_true "$release: its result stays" cmp job.result.json "$folder/job.result.json"
   exits "$release: its state" 0 "$NQUEENS" status job.ckpt --json
   expect_says "$release: its second count" '"second_count":\{.*"finished":true'
   exits "$release: its report" 0 "$NQUEENS" report job.ckpt --json

@@ -153,7 +153,7 @@ busy = sum(rate["busy"] for rate in rates)
 units = sum(rate["units"] for rate in rates)
 confirmed = sum(rate["confirmed"] for rate in rates)
 rounding = 1e-3 * (len(rates) + len(rows))
-assert abs(busy - result["worker_seconds"]) < rounding, "seconds of all"
+assert abs(busy - result["kernel_seconds"]) < rounding, "seconds of all"
 assert abs(sum(row[2] for row in rows) - busy) < rounding, "seconds by rank"
 assert units == rates[-1]["tasks_done"] == result["tasks"], "first counts"
 assert units == sum(amount for rate in rates for _, amount in rate["lengths"]), "lengths"

@@ -225,6 +225,12 @@ class Fields(unittest.TestCase):
                 self.assertEqual(printed - documented(title), set())
                 self.assertEqual(set(tags(sections()[title])) - printed, set())
 
+    def test_a_name_of_all_commands_means_the_same_in_each(self):
+        shared = set(tags(sections()["several commands"]))
+        for title in [*fields(), "report"]:
+            with self.subTest(title):
+                self.assertEqual(shared & set(tags(sections()[title])), set())
+
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--names"]:  # for the folder of a new release

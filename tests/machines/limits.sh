@@ -45,7 +45,7 @@ expect_err 'more threads than the quota' 'rank 0 has 2 threads and may use 1 pro
 
 exits 'plan' 0 limited "$NQUEENS" plan 12 --json --seconds 0.1
 expect_err 'plan' "^nqueens: $quota\$"
-is 'plan' threads=1 cores_per_node=1
+is 'plan' threads=1 cores_per_host=1
 
 run limited "$NQUEENS" selftest --seconds 1 --kernel scalar --json
 expect_err 'selftest' "^nqueens: $quota\$"

@@ -177,7 +177,7 @@ if has_device; then
   expect_true 'OpenCL: the same counts' diff device.sha256 cpu.sha256
   run "$NQUEENS" status device.ckpt --json
   expect_true 'OpenCL: seconds of the device' \
-    ask holds '0 < device_seconds < worker_seconds' "$out"
+    ask holds '0 < device_seconds < kernel_seconds' "$out"
   run "$NQUEENS" plan 14 --seconds 0.5 --devices 0
   expect_says 'OpenCL: a plan' '^a device: [0-9.]+ [kMGT]? ?solutions a second, as many as '
 fi

@@ -64,7 +64,7 @@ TEST(BenchmarkRun, GivesRatesAndTheFingerprint) {
   EXPECT_EQ(result.runs, 5);
   EXPECT_GT(result.solutions_per_second, 0);
   const KernelBenchmark again = run_benchmark(scalar, {.n = 11});
-  EXPECT_EQ(result.children, again.children);
+  EXPECT_EQ(result.nodes, again.nodes);
 }
 
 /// Counts with a kernel of the processor, a prefix at a time.
@@ -104,7 +104,7 @@ TEST(BenchmarkRun, OfADeviceDoesTheWorkOften) {
   EXPECT_EQ(result.runs, 5);
   EXPECT_EQ(result.prefixes, expected.prefixes);
   if (kernel.search == "frontier") {
-    EXPECT_EQ(result.children, expected.children);
+    EXPECT_EQ(result.nodes, expected.nodes);
   }
   // All solutions of n = 11.
   EXPECT_NEAR(result.solutions_per_second * result.seconds, 2680, 0.01);

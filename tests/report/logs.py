@@ -90,7 +90,7 @@ def three():
             log.moment += 40_000
     result = {"n": 20, "board": "square", "chess_piece": "queen", "quantity": "solutions", "solutions": "39029188884"}
     result |= {"agrees": True, "tasks": 6078, "tasks_confirmed": 61, "disputes": 1}
-    result |= {"sequence": "OEIS A000170", "seconds": 22500.5, "worker_seconds": 1.7e6}
+    result |= {"sequence": "OEIS A000170", "seconds": 22500.5, "kernel_seconds": 1.7e6}
     log.add("finish", result=result)
     log.write()
 

@@ -37,7 +37,7 @@ TEST(ResultAsJson, HoldsEveryValueInItsOrderOnOneLine) {
                          {"symmetry", "full"},
                          {"depth", 4},
                          {"seconds", 1.5},
-                         {"worker_seconds", 2.25},
+                         {"kernel_seconds", 2.25},
                          {"device_seconds", 0.5},
                          {"ranks", 3},
                          {"workers", 6},

@@ -16,7 +16,7 @@ inline Projection example_projection() {
                         .estimate = {.count = {.estimate = 3e14, .low = 2.7e14, .high = 3.3e14},
                                      .core_seconds = {.estimate = 1e6, .low = 9e5, .high = 1.1e6}},
                         .rate = {},
-                        .machine = {.nodes = 4, .cores_per_node = 25, .limit_seconds = 2 * hour},
+                        .machine = {.hosts = 4, .cores_per_host = 25, .limit_seconds = 2 * hour},
                         .kernel = "avx2",
                         .seed = 7};
   projection.estimate.prefixes = 320;

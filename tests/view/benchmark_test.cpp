@@ -21,10 +21,10 @@ KernelBenchmark result_of(const char* kernel, double rate) {
           .runs = 5,
           .seconds = 0.5,
           .solutions_per_second = rate,
-          .children_per_second = 2 * rate,
-          .children = 76'175'014,
+          .nodes_per_second = 2 * rate,
+          .nodes = 76'175'014,
           .clock_hz = {},
-          .cycles_per_child = {}};
+          .cycles_per_node = {}};
 }
 
 TEST(Benchmark, ComparesEveryKernelWithTheScalarOne) {
@@ -50,9 +50,9 @@ TEST(Benchmark, IsAnArrayInJson) {
   const auto json = nlohmann::json::parse(to_json(results));
   ASSERT_EQ(json.size(), 1U);
   EXPECT_EQ(json[0]["kernel"], "avx2");
-  EXPECT_EQ(json[0]["children"], "76175014");
+  EXPECT_EQ(json[0]["nodes"], "76175014");
   EXPECT_EQ(json[0]["clock_hz"], 3e9);
-  EXPECT_TRUE(json[0]["cycles_per_child"].is_null());
+  EXPECT_TRUE(json[0]["cycles_per_node"].is_null());
 }
 
 TEST(Benchmark, OfNothingIsNothing) {
@@ -86,6 +86,7 @@ TEST(BurnInReport, JsonHasEveryField) {
   EXPECT_EQ(json["kernels"][0]["nodes"], "141000000000");
   EXPECT_TRUE(json["kernels"][0]["device"].is_null());
   EXPECT_EQ(json["kernels"][1]["device"], 3);
+  EXPECT_EQ(json["devices"][0]["compute_units"], 132);
   EXPECT_EQ(json["kernels"][1]["seconds"], 50);
   EXPECT_EQ(json["devices"][0]["driver"], "CUDA 550");
   EXPECT_EQ(json["kernels"][0]["mismatches"], 1);

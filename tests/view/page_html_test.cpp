@@ -87,9 +87,10 @@ TEST(RunPage, HasTheFactsAsJson) {
   EXPECT_EQ(starts[0].at("finished"), false);
   EXPECT_EQ(starts[1].at("finished"), true);
   EXPECT_EQ(starts[0].at("kernel_seconds"), 150);
+  EXPECT_EQ(starts[0].at("lost_workers"), 0);
   EXPECT_EQ(held.at("result").at("solutions"), "4000");
   ASSERT_EQ(held.at("incidents").size(), 1U);
-  EXPECT_EQ(held.at("incidents")[0].at("seconds_at_work"), 60);
+  EXPECT_EQ(held.at("incidents")[0].at("at_seconds"), 60);
   EXPECT_EQ(held.at("incidents")[0].at("kind"), "lost");
   EXPECT_EQ(held.at("saves"), 1);
   double share = 0;

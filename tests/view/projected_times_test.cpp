@@ -23,7 +23,7 @@ TEST(Projection, SharesTheTimeAmongCoresAndStarts) {
 
 TEST(Projection, TakesAtLeastTheLongestUnit) {
   Projection crowd = test::example_projection();
-  crowd.machine.nodes = 1'000'000;
+  crowd.machine.hosts = 1'000'000;
   EXPECT_DOUBLE_EQ(crowd.unit_seconds(), 60);
   EXPECT_DOUBLE_EQ(crowd.wall_seconds().low, 60);
   EXPECT_DOUBLE_EQ(crowd.wall_seconds().high, 60);
@@ -36,9 +36,9 @@ TEST(Projection, WithoutALimitAsksForOneThatFits) {
   projection.machine.limit_seconds = std::numeric_limits<double>::infinity();
   EXPECT_EQ(projection.starts(), 1);
   EXPECT_DOUBLE_EQ(projection.slurm_seconds(), 4 * test::hour);
-  projection.machine.nodes = 1;
+  projection.machine.hosts = 1;
   EXPECT_DOUBLE_EQ(projection.slurm_seconds(), 94 * test::hour / 6);
-  projection.machine.cores_per_node = 10;
+  projection.machine.cores_per_host = 10;
   EXPECT_DOUBLE_EQ(projection.slurm_seconds(), 39 * test::hour);
 }
 

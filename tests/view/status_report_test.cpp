@@ -94,7 +94,7 @@ TEST(StatusAsJson, HoldsEveryValueInItsOrderOnOneLine) {
                          {"percent", 50.0},
                          {"nodes", "5000000000"},
                          {"seconds", 41.0},
-                         {"worker_seconds", 80.0},
+                         {"kernel_seconds", 80.0},
                          {"device_seconds", 20.0},
                          {"eta_seconds", 187.0},
                          {"starts", 2},
@@ -133,7 +133,7 @@ TEST(StatusAsJson, HasNullForWhatIsUnknown) {
   const Json json = Json::parse(to_json(status));
   EXPECT_EQ(to_json(status).find("\"\""), std::string::npos) << "no text is empty";
   EXPECT_TRUE(json.at("live").at("saved_at").is_null());
-  EXPECT_TRUE(json.at("live").at("groups").at(0).at("heard").is_null());
+  EXPECT_TRUE(json.at("live").at("groups").at(0).at("heard_at").is_null());
   EXPECT_TRUE(json.at("lock_holder").is_null());
   EXPECT_TRUE(json.at("eta_seconds").is_null());
 }
@@ -174,7 +174,10 @@ TEST(StatusReport, OfARunAtWorkSaysFirstWhatItSays) {
   EXPECT_EQ(live["count"], "123456789012345678901");
   EXPECT_EQ(live["eta_seconds"], 186);
   EXPECT_EQ(live["time_left"], "3:06 min left");
+  EXPECT_EQ(live["counted_per_second"], 123456789012345678901.0 / 62);
   EXPECT_EQ(live["groups"][0]["units"], 7);
+  EXPECT_EQ(live["groups"][0]["kernel_seconds"], 30);
+  EXPECT_EQ(live["groups"][0]["heard_at"], 1'795'233'995);
 }
 
 TEST(StatusReport, OfASecondCountAtWorkHasTheFirstInALine) {
