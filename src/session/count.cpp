@@ -118,8 +118,10 @@ class CountedJob {
             .keeper = &run_.keeper,
             .save =
                 [this] {
-                  run_.save();
-                  journal_.note_save();
+                  if (run_.keeper.enabled()) {
+                    run_.save();
+                    journal_.note_save();
+                  }
                 },
             .out_of_time =
                 [this] {

@@ -169,11 +169,9 @@ bool JobRun::is_to_stop() {
 }
 
 void JobRun::save() {
-  if (keeper.enabled()) {
-    Checkpoint now = checkpoint();
-    add_run(now.runs);
-    keeper.save(now);
-  }
+  Checkpoint now = checkpoint();
+  add_run(now.runs);
+  keeper.save(now);
 }
 
 Checkpoint JobRun::checkpoint() const {

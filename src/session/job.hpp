@@ -55,7 +55,7 @@ struct JobRun {
   /// Without the totals of this run: add_run() adds them.
   [[nodiscard]] Checkpoint checkpoint() const;
   void add_run(Runs& runs) const;
-  /// If there is a checkpoint.
+  /// To be called if the keeper is enabled.
   void save();
 
   Session& session;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <ctime>
 #include <functional>
@@ -73,9 +74,9 @@ class CheckpointKeeper {
   [[nodiscard]] bool saved() const { return enabled() && saved_; }
   /// When the last save succeeded, in seconds since 1970-01-01 UTC; 0: none did in this run.
   [[nodiscard]] std::int64_t saved_at() const { return saved_at_; }
-  /// Seconds until the next one is due; below zero since it is.
+  /// Seconds until the next one is due; below zero since it is. Without a path it never is.
   [[nodiscard]] double save_due_in() const {
-    return settings_.interval_seconds - seconds_since(tried_);
+    return enabled() ? settings_.interval_seconds - seconds_since(tried_) : INFINITY;
   }
   /// Duration of the last save.
   [[nodiscard]] double save_seconds() const { return save_seconds_; }
