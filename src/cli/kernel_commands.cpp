@@ -255,7 +255,7 @@ Command add_selftest(CLI::App& program) {
            "Only this kernel; of devices: opencl, opencl:stack [all that run]");
   add_value(command, "--devices D", options->devices, choice_of_devices,
             "Test these devices: auto (GPUs), none, or numbers such as 0,2 [auto]");
-  add_number(command, "-t,--threads T", options->threads, 1, 4096,
+  add_number(command, "-t,--threads T", options->threads, 1, max_threads,
              "Threads, each on a core of its own [all cores]");
   add_seed(command, options->seed, "The same seed compares the same prefixes [random]");
   add_json(command, options->json);

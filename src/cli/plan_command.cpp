@@ -42,7 +42,7 @@ struct PlanOptions {
   std::optional<int> cores_per_host;
   std::optional<int> devices_per_host;
   std::optional<double> device_rate;
-  double limit_seconds = std::numeric_limits<double>::infinity();
+  double limit_seconds = time_limit.max;
   bool json = false;
 };
 
@@ -184,18 +184,14 @@ Command add_plan(CLI::App& program) {
   add_settings(command, options->given);
   add_number(command, "--nodes K", options->hosts, 1, 1'000'000,
              "Hosts that will count, as Slurm spells it [1]");
-  add_number(command, "--cores-per-node C", options->cores_per_host, 1, 4096,
+  add_number(command, "--cores-per-node C", options->cores_per_host, 1, max_threads,
              "Cores of a host [the processors of this one]");
   add_number(command, "--devices-per-node D", options->devices_per_host, 0, 64,
              "Devices of a host [those here that --devices chooses]");
-  const auto limit_from = [](const std::string& text) {
-    const auto seconds = parse_duration(text);
-    return seconds && *seconds >= min_limit_seconds ? seconds : std::nullopt;
-  };
-  add_value(command, "--limit TIME", options->limit_seconds,
-            Form{limit_from, std::string("a time of two minutes or more; write ") + duration_forms},
-            "Wall time of one start: 10m, 2h, 1d, hh:mm:ss, days-hh:mm:ss\n"
-            "[UNLIMITED]. A number alone is seconds; Slurm's --time takes minutes");
+  const TimeInRange limit{min_limit_seconds, time_limit.max};
+  add_value(command, "--max-time TIME", options->limit_seconds, limit,
+            std::string("Wall time of one start [UNLIMITED]:\n") + time_limit_forms);
+  add_value(command, "--limit TIME", options->limit_seconds, limit, "")->group("");  // of 1.0
   const auto rate_from = [](const std::string& text) {
     const auto rate = number_from<double>(text);
     return rate && *rate > 0 && *rate <= most_a_second ? rate : std::nullopt;
@@ -211,7 +207,7 @@ Command add_plan(CLI::App& program) {
   add_number(command, "--rounds R", options->rounds, std::uint64_t{8}, std::uint64_t{1'000'000'000},
              "Rounds of the sample; with --seed they repeat a sample [by time]");
   add_seed(command, options->seed, "The same seed draws the same sample [random]");
-  add_number(command, "-t,--threads T", options->threads, 1, 4096,
+  add_number(command, "-t,--threads T", options->threads, 1, max_threads,
              "Threads that count the sample [one a processor]");
   add_json(command, options->json);
   const auto run = [options](const Launcher& launcher) { return plan(*options, launcher); };

@@ -42,9 +42,11 @@ std::vector<std::string> commands_of(const CLI::App& program) {
   return names;
 }
 
+/// The options that the help lists.
 std::vector<std::string> options_of(const CLI::App& command) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
+  for (const CLI::Option* option :
+       command.get_options([](const CLI::Option* each) { return !each->get_group().empty(); })) {
     for (const std::string& name : option->get_snames()) {
       names.push_back("-" + name);
     }

@@ -69,10 +69,6 @@ inline constexpr double year_seconds = 365.25 * day_seconds;
 /// if a field is too large beside the one before it, as in "1:75".
 std::optional<double> parse_duration(std::string_view text);
 
-/// What parse_duration() reads, for messages.
-inline constexpr const char* duration_forms =
-    "90s, 10m, 2h, 1d, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED; a number alone is seconds";
-
 /// For users: "0.52 s", "41 s", "3:07 min", "1:02:33 h", "3 d 04:05 h", "12.4 years",
 /// "3.1 million years".
 std::string format_duration(double seconds);

@@ -72,22 +72,28 @@ struct InRange {
   }
 };
 
-/// Seconds in a range, or a time such as 10m.
+/// Seconds in a range, or a time such as 10m. A range without an end has UNLIMITED, too.
 struct TimeInRange {
   static constexpr Quotes quotes = Quotes::optional;
   double min = std::numeric_limits<double>::min();
   double max = std::numeric_limits<double>::max();
 
   std::optional<double> operator()(const std::string& text) const {
-    const auto number = number_from<double>(text);
+    const auto number = has_end() ? number_from<double>(text) : std::nullopt;
     const auto time = number ? number : parse_duration(text);
     return time && *time >= min && *time <= max ? time : std::nullopt;
   }
   [[nodiscard]] std::string expected() const {
     const bool is_bounded = max < std::numeric_limits<double>::max();
-    return "a time " + (is_bounded ? range_text(min, max) + " s" : "above 0") +
-           ": seconds, \"10m\" or \"hh:mm:ss\"";
+    const bool has_least = min >= 1;
+    return "a time " +
+           (is_bounded  ? range_text(min, max) + " s"
+            : has_least ? "of " + number_text(min) + " s or more"
+                        : "above 0") +
+           ": seconds, \"10m\"" +
+           (has_end() ? " or \"hh:mm:ss\"" : ", \"hh:mm:ss\" or \"UNLIMITED\"");
   }
+  [[nodiscard]] bool has_end() const { return max <= std::numeric_limits<double>::max(); }
 };
 
 /// One of several words. @tparam From  makes a value of a word

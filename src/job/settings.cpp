@@ -59,11 +59,6 @@ std::optional<Part> part_from(std::string_view text) {
   return is_part ? std::optional(Part{.index = *index, .parts = *parts}) : std::nullopt;
 }
 
-std::optional<double> duration_above_0(std::string_view text) {
-  const auto seconds = parse_duration(text);
-  return seconds && *seconds > 0 ? seconds : std::nullopt;
-}
-
 std::string to_string(const Part& part) {
   return std::to_string(part.index) + "/" + std::to_string(part.parts);
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -132,8 +133,11 @@ struct Setting {
   std::string_view bare{};  ///< the value of an option that has none; empty: it needs one
 };
 
-/// Reads a text as parse_duration() does; nothing if it is not above 0.
-std::optional<double> duration_above_0(std::string_view text);
+/// The times that --max-time takes, and what the help says of them.
+inline constexpr TimeInRange time_limit{.max = std::numeric_limits<double>::infinity()};
+inline constexpr const char* time_limit_forms =
+    "90s, 10m, 2h, 1d, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED.\n"
+    "A number alone is seconds; Slurm's --time takes minutes";
 
 template <class Visit>
 void for_each_run_setting(RunSettings& to, const Visit& visit) {
@@ -160,11 +164,10 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
                 "Count one of M equal parts of the job, such as 2/5"},
         to.part, Form{part_from, "a valid part; write K/M, such as 2/5, with K from 1 to M"});
   visit(Setting{"", "max_time", "--max-time", "TIME", "count resume",
-                "Save and leave with exit code 75 shortly before this time has passed:\n"
-                "90s, 10m, 2h, 1d, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED.\n"
-                "A number alone is seconds; Slurm's --time takes minutes"},
-        to.limit_seconds,
-        Form{duration_above_0, std::string("a valid time; write ") + duration_forms});
+                std::string("Save and leave with exit code 75 shortly before this time has "
+                            "passed:\n") +
+                    time_limit_forms},
+        to.limit_seconds, time_limit);
   visit(Setting{"", "progress", "--progress", "HOW", "count resume",
                 "Show a bar, log lines or none [auto: a bar on a terminal, else lines]"},
         to.progress, one_of_names<ProgressMode>());

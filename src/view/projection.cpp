@@ -162,7 +162,7 @@ void check_limit(const Projection& projection) {
                 "a limit of " + format_duration(limit) + " is too short: the longest " +
                     (has_slices ? "slice" : "task") + " takes " + format_duration(unit) +
                     " of a core, and a start that ends before saves nothing of it; choose a "
-                    "longer --limit or " +
+                    "longer --max-time or " +
                     (has_slices ? "shorter slices (--slice-seconds)" : "a larger --depth"));
   }
 }

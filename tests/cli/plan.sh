@@ -15,7 +15,7 @@ is 'small board as json' solutions.high=14200.0
 
 # A large one is sampled: about 2.3e17 solutions, wherever it runs.
 run "$NQUEENS" plan 27 --threads 1 --seconds 0.5 --seed 7 --nodes 4 --cores-per-node 64 \
-  --limit 12:00:00 --json
+  --max-time 12:00:00 --json
 expect_code 'large board' 0
 expect_holds 'large board: a fair estimate' '1.1e17 < solutions.estimate < 4.7e17'
 expect_holds 'large board: a range' 'solutions.low < solutions.estimate'
@@ -77,10 +77,11 @@ out=$(sample 4)
 expect_holds 'another sample' "solutions.estimate != $value"
 
 # A start that is too short to save anything.
-refuse 2 "limit.*'10s' is not a time of two minutes or more" plan 26 --limit 10s
+refuse 2 "max-time '10s' is not a time of 120 s or more" plan 26 --max-time 10s
 refuse 2 'a limit of 2:00 min is too short: the longest task takes .* of a core.*a larger --depth' \
-  plan 17 --limit 2m --rate 1e2 --seconds 0.1
-refuse 2 'the longest slice takes .*; choose a longer --limit or shorter slices' \
+  plan 17 --max-time 2m --rate 1e2 --seconds 0.1
+# By the name of 1.0.
+refuse 2 'the longest slice takes .*; choose a longer --max-time or shorter slices' \
   plan 27 --limit 2m --rate 1e5 --seconds 0.5
 
 # A signal ends it early; what it knows is printed, if it knows enough.

@@ -119,6 +119,7 @@ expect_true 'a reader that leaves: quiet' [ -z "$err" ]
 
 stopped '^# 1[0-9] queens dominate the 19 x 19 board; at least [5-9] are needed: '\
 'stopped \(time limit\) after [0-9.]+ s$' dominate 19 --max-time 0.3
+exits 'no time limit' 0 "$NQUEENS" puzzle dominate 5 --max-time UNLIMITED
 wrong "--max-time '300ms' is not a time" pawns 12 --queens 30 --max-time 300ms
 stopped '"bound":1[0-9],"proved":false.*"ways":null' pawns 12 --queens 30 --max-time 0.3s -f json
 stopped 'whether 13 queens and 30 knights can stand unattacked on the 14 x 14 board is open: '\

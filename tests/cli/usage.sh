@@ -25,9 +25,11 @@ refuse 2 'unknown option --slice-prefixes; see nqueens count --help$' count 8 --
 refuse 2 'unknown option --batch-seconds; write batch_seconds into a job file, under .run.$' \
   count 8 --batch-seconds 2
 refuse 2 'unknown option --fresh; it is an option of count$' resume n8.ckpt --fresh
+refuse 2 'unknown option --save; see nqueens count --help$' count 8 --save
 refuse 2 "unknown command 'n9.ckpt'; did you mean nqueens resume n9.ckpt\?$" n9.ckpt
 refuse 2 '^nqueens: --json takes no value; see nqueens count --help$' count 8 --json=pretty
-refuse 2 "max-time '0' is not a valid time; write 90s" count 8 --max-time 0
+refuse 2 "max-time '0' is not a time above 0: seconds, .10m., .hh:mm:ss. or .UNLIMITED.$" \
+  count 8 --max-time 0
 refuse 2 'one of: auto, .*plain; devices are chosen with --devices$' count 8 -k opencl
 refuse 2 "unknown command 'version'; did you mean nqueens --version\?$" version
 refuse 2 "unexpected '8'; did you mean --n 8\?$" bench 8
@@ -43,7 +45,7 @@ refuse 2 "board 'squre' is unknown; did you mean square\?" count 8 --board squre
 refuse 2 "board 'x' is unknown; choose square or torus" count 8 --board x
 refuse 2 "threads 'two' is not a whole number from 1 to 4096" count 8 -t two
 refuse 2 "seconds '1y' is not a time from 1 to 31536000 s" selftest --seconds 1y
-refuse 2 "max-time '1:75' is not a valid time; write 90s, 10m" count 8 --max-time 1:75
+refuse 2 "max-time '1:75' is not a time above 0" count 8 --max-time 1:75
 refuse 2 'checkpoint is empty' count 8 --checkpoint ''
 refuse 2 'quiet' count 8 --quiet --verbose
 refuse 2 'symmetry' count 8 --symmetry half
@@ -52,8 +54,8 @@ refuse 2 'depth' count 8 --depth -1
 refuse 2 'threads' count 8 --threads 0
 refuse 2 "'vax' is unknown; choose one of: auto, .*scalar, plain" count 8 --kernel vax
 NQUEENS_KERNEL=vax refuse 2 "NQUEENS_KERNEL 'vax' is unknown" count 8 --quiet
-refuse 2 "max-time '5x' is not a valid time" count 8 --max-time 5x
-refuse 2 "max-time '1.n2' is not a valid time" count 8 --max-time $'1\n2'
+refuse 2 "max-time '5x' is not a time" count 8 --max-time 5x
+refuse 2 "max-time '1.n2' is not a time" count 8 --max-time $'1\n2'
 refuse 2 "part '3/2' is not a valid part" count 8 --part 3/2
 refuse 2 "'nan' is not a number from 0 to 1" count 8 --check-fraction nan
 refuse 2 "'nan' is not a number from 0 to 1" verify none.ckpt --fraction nan
@@ -130,8 +132,8 @@ refuse 2 "how many threads count is no part of a job: give 'nqueens count' --thr
   count threads.toml
 refuse 2 'no part of a job' status threads.toml
 refuse 2 'N.JOB.toml is missing' plan
-for time in 5x 0 -1 nan 119; do
-  refuse 2 'limit .* is not a time of two minutes or more' plan 20 "--limit=$time"
+for time in 5x 0 -1 nan inf 119; do
+  refuse 2 'max-time .* is not a time of 120 s or more' plan 20 "--max-time=$time"
 done
 for rate in 0 -3e8 nan inf fast; do
   refuse 2 "rate '$rate' is not a rate" plan 20 "--rate=$rate"

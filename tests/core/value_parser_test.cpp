@@ -46,6 +46,14 @@ TEST(TimeInRange, TakesSecondsAndTimes) {
   EXPECT_EQ(parse.expected(), "a time from 1 to 100 s: seconds, \"10m\" or \"hh:mm:ss\"");
   EXPECT_EQ(TimeInRange{}.expected(), "a time above 0: seconds, \"10m\" or \"hh:mm:ss\"");
   EXPECT_EQ(TimeInRange{}("0"), std::nullopt);
+  const TimeInRange without_end{.min = 60, .max = std::numeric_limits<double>::infinity()};
+  EXPECT_EQ(without_end("unlimited"), without_end.max);
+  EXPECT_EQ(without_end("1m"), 60.0);
+  for (const char* text : {"59", "inf", "1e300", "nan"}) {
+    EXPECT_EQ(without_end(text), std::nullopt) << text;
+  }
+  EXPECT_EQ(without_end.expected(),
+            "a time of 60 s or more: seconds, \"10m\", \"hh:mm:ss\" or \"UNLIMITED\"");
 }
 
 TEST(OneOf, TakesItsWordsAndNoOthers) {

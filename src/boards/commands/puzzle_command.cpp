@@ -58,8 +58,6 @@ void refuse_foreign(const CLI::App& command, const PuzzleEntry& puzzle) {
   }
 }
 
-constexpr double longest_search = 31'536'000;  // a year
-
 void add_board(CLI::App& command, PuzzleOptions& options) {
   auto* n = add_rows(command, options, "Rows and columns of the board");
   auto* rows = add_number(command, "--rows R", options.rows, 1, max_puzzle_squares,
@@ -102,9 +100,10 @@ void add_search(CLI::App& command, PuzzleOptions& options) {
   command.add_flag("--count", options.count, "Count the answers, too");
   add_number(command, "-t,--threads T", options.threads, 1, 256,
              "Threads that search [one a processor]");
-  add_value(command, "--max-time TIME", options.limit_seconds, TimeInRange{0.001, longest_search},
-            "Stop after this time: print the best answer so far and what is\n"
-            "proved of it, with exit code 75. Seconds, or 10m, 2h");
+  add_value(command, "--max-time TIME", options.limit_seconds, time_limit,
+            std::string("Stop after this time: print the best answer so far and what is\n"
+                        "proved of it, with exit code 75:\n") +
+                time_limit_forms);
 }
 
 /// The path of an output that leaves alone the signals that stop a search: it ends the process with
