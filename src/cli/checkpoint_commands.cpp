@@ -338,8 +338,7 @@ Command add_certificate(CLI::App& program) {
   add_text(command, "checkpoint CHECKPOINT", options->file,
            "Checkpoint file of a finished job; with --open a certificate")
       ->required();
-  add_text(command, "-o,--output FILE", options->output,
-           "Output file, which appears when complete; - is standard output [-]");
+  add_output(command, options->output);
   auto* open_option = add_number(command, "--open TASK", options->task, std::uint64_t{0}, max_tasks,
                                  "Open this task of a certificate; the first is 0");
   add_number(command, "--slices K", options->slices, std::uint64_t{1}, std::uint64_t{1'000'000},

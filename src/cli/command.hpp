@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -98,6 +99,12 @@ void add_seed(CLI::App& command, std::optional<std::uint64_t>& seed, const std::
 int chosen_threads(std::optional<int> wanted);
 
 void add_json(CLI::App& command, bool& json, const std::string& what = "object");
+
+/// @param file  "-" unless it is given
+void add_output(CLI::App& command, std::string& file);
+
+/// The options of these words that name a sequence.
+void add_sequence(CLI::App& command, SequenceWords& words, std::initializer_list<std::size_t> keys);
 
 /// Throws Error(usage) if the file is one that a count leaves.
 void require_solutions(const std::string& file);

@@ -32,8 +32,7 @@ struct KernelOptions {
   std::optional<std::string> kernel;
   bool all = false;
   int n = 16;
-  std::string_view chess_piece = usual_words[2];
-  std::string_view fixed_by = usual_words[3];
+  SequenceWords words = usual_words;
   double seconds = 60;
   std::optional<int> threads;
   std::optional<std::uint64_t> seed;
@@ -114,9 +113,7 @@ std::vector<const KernelEntry*> runnable_kernels(Sequence sequence = Sequence::q
 }
 
 ExitCode bench(const KernelOptions& options) {
-  const Problem problem{.n = options.n,
-                        .sequence = sequence_named({usual_words[0], usual_words[1],
-                                                    options.chess_piece, options.fixed_by})};
+  const Problem problem{.n = options.n, .sequence = sequence_named(options.words)};
   refuse(problem.n > problem.info().largest_n, "n is " + std::to_string(problem.n) +
                                                    "; it must be 5 to " +
                                                    std::to_string(problem.info().largest_n));
@@ -234,8 +231,7 @@ Command add_bench(CLI::App& program) {
   add_number(command, "-n,--n N", options->n, 5, max_lines,
              "Rows of the board, 5 to 32, for quarter-turn to 64 [16]; above 17 a\n"
              "sample is counted");
-  add_value(command, "--piece P", options->chess_piece, sequence_word(2), help_of_word(2));
-  add_value(command, "--fixed-by TURN", options->fixed_by, sequence_word(3), help_of_word(3));
+  add_sequence(command, options->words, {2, 3});
   add_json(command, options->json, "array");
   return {.parser = &command, .run = [options](const Launcher&) { return bench(*options); }};
 }

@@ -176,6 +176,19 @@ void add_json(CLI::App& command, bool& json, const std::string& what) {
   command.add_flag("-j,--json", json, "Print one JSON " + what);
 }
 
+void add_output(CLI::App& command, std::string& file) {
+  add_text(command, "-o,--output FILE", file,
+           "Output file, which appears when complete; - is standard output [-]");
+}
+
+void add_sequence(CLI::App& command, SequenceWords& words,
+                  std::initializer_list<std::size_t> keys) {
+  for (const std::size_t key : keys) {
+    add_value(command, std::string(sequence_options[key]) + " " + std::string(sequence_values[key]),
+              words[key], sequence_word(key), help_of_word(key));
+  }
+}
+
 void add_job(CLI::App& command, std::string& job) {
   add_text(command, "job N|JOB.toml", job, "Number of rows, 1 to 32, or a job file (TOML)")
       ->required();

@@ -47,7 +47,7 @@ struct PlanOptions {
 };
 
 /// How far the sample is.
-std::string progress_of(const Estimate& estimate, double all_seconds) {
+std::string progress_text(const Estimate& estimate, double all_seconds) {
   std::string text = "sampling: " + format_duration(estimate.seconds) +
                      (std::isfinite(all_seconds) ? " of " + format_duration(all_seconds) : "");
   if (estimate.rounds > 0 && estimate.count.estimate > 0) {
@@ -64,7 +64,7 @@ Estimate sample_of(const Job& job, const KernelEntry& kernel, EstimateOptions op
   ProgressReporter progress = progress_reporter(launcher.mpi);
   options.progress = [&](const Estimate& so_far) {
     if (so_far.seconds < options.seconds) {
-      progress.update(so_far.seconds, progress_of(so_far, options.seconds));
+      progress.update(so_far.seconds, progress_text(so_far, options.seconds));
     }
     return !signal_requests().stop();
   };

@@ -54,7 +54,7 @@ VerifyRequest make_request(const VerifyOptions& options) {
   return request;
 }
 
-ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
+ExitCode run_verify(const VerifyOptions& options, const Launcher& launcher) {
   WorkerChoice workers = options.workers;
   workers.devices = options.given.values.run.devices;
   for (const std::string& file : options.files) {
@@ -109,7 +109,7 @@ Command add_verify(CLI::App& program) {
   add_settings(command, options->given);
   add_worker_options(command, options->workers);
   add_json(command, options->json);
-  const auto run = [options](const Launcher& launcher) { return count_again(*options, launcher); };
+  const auto run = [options](const Launcher& launcher) { return run_verify(*options, launcher); };
   return {.parser = &command, .run = run, .on_every_rank = true};
 }
 

@@ -91,7 +91,7 @@ class WorkerThreads {
     Transport& transport = *transports_[worker + 1];
     try {
       ends_[worker] =
-          run_worker(transport, signal_requests(), options_of(static_cast<int>(worker)));
+          run_worker(transport, signal_requests(), worker_options(static_cast<int>(worker)));
     } catch (const std::exception& error) {
       say("a worker fails: " + std::string(error.what()));
       transport.send(0, Failure{.reason = error.what()});
@@ -99,7 +99,7 @@ class WorkerThreads {
     --running_;
   }
 
-  [[nodiscard]] WorkerOptions options_of(int worker) const {
+  [[nodiscard]] WorkerOptions worker_options(int worker) const {
     WorkerOptions options;
     if (worker >= first_device_) {
       options.device = devices_.at(static_cast<std::size_t>(worker - first_device_));

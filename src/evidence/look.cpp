@@ -218,7 +218,7 @@ class Look {
     if (const std::string fault = fault_of_total(total); !fault.empty()) {
       findings_.disagrees(file, fault, true);
     }
-    say(*common, file);
+    say_in_common(*common, file);
     hold_certificate(file, certificate);
     const bool is_shown =
         (common->joined != nullptr && common->same == certificate.tasks) ||
@@ -256,7 +256,7 @@ class Look {
     return found == joined_.end() ? nullptr : &*found;
   }
 
-  void say(const InCommon& common, const std::filesystem::path& file) {
+  void say_in_common(const InCommon& common, const std::filesystem::path& file) {
     if (common.same + common.differ == 0) {
       return;
     }

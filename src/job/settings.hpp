@@ -36,6 +36,7 @@ struct CountSettings {
 inline constexpr SequenceWords sequence_keys = {"board", "quantity", "piece", "fixed_by"};
 inline constexpr SequenceWords sequence_options = {"--board", "--quantity", "--piece",
                                                    "--fixed-by"};
+inline constexpr SequenceWords sequence_values = {"B", "Q", "P", "TURN"};
 
 /// The words that one of these keys takes.
 std::vector<std::string> words_of(std::size_t key);
@@ -178,9 +179,8 @@ template <class Visit>
 void for_each_setting(JobSettings& to, const Visit& visit) {
   visit(Setting{"count", "n"}, to.count.problem.n, InRange<int>{1, max_lines});
   for (std::size_t key = 0; key < to.count.words.size(); ++key) {
-    constexpr SequenceWords values = {"B", "Q", "P", "TURN"};
-    visit(Setting{"count", sequence_keys[key], sequence_options[key], values[key], "plan count",
-                  help_of_word(key)},
+    visit(Setting{"count", sequence_keys[key], sequence_options[key], sequence_values[key],
+                  "plan count", help_of_word(key)},
           to.count.words[key], sequence_word(key));
   }
   visit(Setting{"count", "symmetry", "--symmetry", "S", "plan count",

@@ -9,7 +9,7 @@ namespace nqueens {
 namespace {
 
 /// Whoever counted a slice longer ago is forgotten: 160 MB.
-constexpr std::size_t max_parts = 10'000'000;
+constexpr std::size_t max_slice_workers = 10'000'000;
 
 /// Checks in slices that are looked at for one that the worker may do.
 constexpr int max_checks_looked_at = 64;
@@ -71,7 +71,7 @@ bool WorkQueue::open(TaskId task, Purpose purpose, std::optional<UnitRecords> be
   }
   check_chosen(units_.open(task, purpose, std::move(cut), std::move(before)));
   if (purpose == Purpose::check) {
-    for (const auto& [its_task, worker] : parts_) {
+    for (const auto& [its_task, worker] : slice_workers_) {
       if (its_task == task) {
         units_.in_progress(task).voters.insert(worker);
       }
@@ -217,9 +217,9 @@ Outcome WorkQueue::complete(const UnitResult& result, const Sender& sender) {
       leases_.holder(unit) == sender.worker, result.seconds);
   if (unit.is_slice()) {
     if (outcome.completion == Completion::accepted && !units_.is_of_check(unit)) {
-      parts_.emplace_back(unit.task, sender.worker);
-      if (parts_.size() > max_parts) {
-        parts_.pop_front();
+      slice_workers_.emplace_back(unit.task, sender.worker);
+      if (slice_workers_.size() > max_slice_workers) {
+        slice_workers_.pop_front();
       }
     }
     if (const auto of_check = close_if_done(unit.task)) {
@@ -274,14 +274,14 @@ Completion WorkQueue::take(const UnitId& unit, Vote vote, bool asked_for, double
 // --- Whom not to believe
 
 std::uint64_t WorkQueue::suspect(WorkerId worker) {
-  std::unordered_set<TaskId> parts;
-  for (const auto& [task, its_worker] : parts_) {
+  std::unordered_set<TaskId> sliced;
+  for (const auto& [task, its_worker] : slice_workers_) {
     if (its_worker == worker) {
-      parts.insert(task);
+      sliced.insert(task);
     }
   }
   return suspect([&](const UnitTable& table, std::uint64_t index) {
-    return table.counted_by[index] == worker || (!table.task && parts.contains(index));
+    return table.counted_by[index] == worker || (!table.task && sliced.contains(index));
   });
 }
 

@@ -140,7 +140,7 @@ class WorkQueue {
   Pace pace_;
   Units units_;
   Checks checks_;
-  std::deque<std::pair<TaskId, WorkerId>> parts_;  ///< who has counted slices of which task
+  std::deque<std::pair<TaskId, WorkerId>> slice_workers_;  ///< who has counted slices of which task
 };
 
 }  // namespace nqueens

@@ -126,12 +126,6 @@ SquareSymbols BoardOptions::symbols(const Output& output_file) const {
   return draws_unicode ? SquareSymbols::unicode : SquareSymbols::letters;
 }
 
-void add_sequence(CLI::App& command, SequenceWords& words) {
-  add_value(command, "--board B", words[0], sequence_word(0), help_of_word(0));
-  add_value(command, "--piece P", words[2], sequence_word(2), help_of_word(2));
-  add_value(command, "--fixed-by TURN", words[3], sequence_word(3), help_of_word(3));
-}
-
 CLI::Option* add_rows(CLI::App& command, BoardOptions& options, const std::string& help) {
   const auto take_rows = [&n = options.n](const std::string& text) {
     n = parse_rows(text);
@@ -154,11 +148,6 @@ void add_format(CLI::App& command, BoardOptions& options, const FormatNames& nam
       .add_flag("--unicode", options.unicode,
                 "For --format board: chess " + symbols + " also in a file")
       ->excludes(ascii);
-}
-
-void add_output(CLI::App& command, BoardOptions& options) {
-  add_text(command, "-o,--output FILE", options.output,
-           "Output file, which appears when complete; - is standard output [-]");
 }
 
 void refuse_contradictions(const BoardOptions& options) {

@@ -35,17 +35,12 @@ struct BoardOptions {
   [[nodiscard]] SquareSymbols symbols(const Output& output_file) const;
 };
 
-/// What `count` calls the board and the chess piece, here of solutions.
-void add_sequence(CLI::App& command, SequenceWords& words);
-
 CLI::Option* add_rows(CLI::App& command, BoardOptions& options, const std::string& help);
 
 /// @param names  of the formats
 /// @param letters, symbols  what squares are drawn with, in the help
 void add_format(CLI::App& command, BoardOptions& options, const FormatNames& names,
                 const std::string& letters, const std::string& symbols);
-
-void add_output(CLI::App& command, BoardOptions& options);
 
 /// To what `solve` and `puzzle` do not write: they replace only text of numbers, squares or chess
 /// pieces, their JSON and their pictures.

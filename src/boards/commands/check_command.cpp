@@ -176,7 +176,7 @@ Command add_check(CLI::App& program) {
       "known\n"
       "format; 3 a solution is wrong, and the answer says why, or one is there twice.\n");
   add_text(command, "file FILE", options->file, "File of solutions; - is standard input [-]");
-  add_sequence(command, options->words);
+  add_sequence(command, options->words, {0, 2, 3});
   add_json(command, options->json);
   return {.parser = &command, .run = [options](const Launcher&) { return check(*options); }};
 }

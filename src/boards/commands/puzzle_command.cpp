@@ -246,7 +246,7 @@ Command add_puzzle(CLI::App& program) {
   add_squares(command, *options);
   add_search(command, *options);
   add_format(command, *options, {"text", "board", "json", "svg"}, "letters", "symbols");
-  add_output(command, *options);
+  add_output(command, options->output);
   const auto run = [options, &command, names](const Launcher& launcher) {
     refuse(options->puzzle.empty(), "name a puzzle: " + list_of(names, "or"));
     const auto* puzzle = std::ranges::find(puzzles, options->puzzle, &PuzzleEntry::name);

@@ -347,7 +347,7 @@ ExitCode solve(const SolveOptions& options) {
 
 void add_solve_options(CLI::App& command, SolveOptions& options) {
   auto* rows = add_rows(command, options, "Number of rows");
-  add_sequence(command, options.words);
+  add_sequence(command, options.words, {0, 2, 3});
   auto* all =
       command.add_flag("-a,--all", options.all, "Every solution (methods search, permute and cp)");
   auto* first =
@@ -377,7 +377,7 @@ void add_solve_options(CLI::App& command, SolveOptions& options) {
                     ->excludes(all)
                     ->excludes("--limit")
                     ->excludes("--fundamental");
-  add_output(command, options);
+  add_output(command, options.output);
   command
       .add_flag("--keep-going", options.keep_going,
                 "Skip bad lines of the input file and name them at the end")
