@@ -73,19 +73,6 @@ TEST(AllWorkers, DescribesKernelsWhenAllWorkersHadOne) {
   EXPECT_EQ(describe_kernels(workers), "kernel avx2 on worker 2, avx512 on workers 1,3");
 }
 
-TEST(AllWorkers, AreDismissedIfWhatComesBeforeTheyAreServedFails) {
-  const auto transports = make_local_transports(3);
-  const auto plan = []() -> int { throw std::domain_error("no plan"); };
-  EXPECT_THROW(prepared(*transports[0], plan), std::domain_error);
-  for (const int worker : {1, 2}) {
-    const auto told = transports.at(static_cast<std::size_t>(worker))->receive({});
-    ASSERT_TRUE(told);
-    EXPECT_TRUE(std::get<Dismiss>(told->message).finalize);
-  }
-  EXPECT_EQ(prepared(*transports[0], [] { return 7; }), 7);
-  EXPECT_FALSE(transports[1]->receive({})) << "they stay if nothing fails";
-}
-
 /// Everything to know about a worker, as independent flags.
 struct Flags {
   bool spoken = false;
