@@ -5,7 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <set>
+
+#include "support/temporary_folder.hpp"
+#include "support/text.hpp"
 
 namespace nqueens {
 namespace {
@@ -52,6 +56,23 @@ TEST(FilesOfAJob, AreThoseOfBothCountsAndTheirOneLock) {
   EXPECT_FALSE(files.contains("n20.ckpt.9"));
   EXPECT_TRUE(files_of_job("").empty());
   EXPECT_EQ(files_of_job("n20.second.ckpt").front(), "n20.ckpt.lock");
+}
+
+TEST(CheckpointsInAFolder, AreThoseOfJobsAndNotTheirSecondCounts) {
+  const test::TemporaryFolder folder;
+  for (const char* name : {"a.ckpt", "a.second.ckpt", "a.ckpt.1", "b.ckpt.2", "lone.second.ckpt",
+                           "c.ckpt.lock", "c.ckpt.bad", "c.result.json", "ckpt", "d.ckpt.x"}) {
+    std::ofstream(folder.path() / name) << "x";
+  }
+  std::set<std::string> names;
+  for (const auto& each : checkpoints_in(folder.path())) {
+    EXPECT_EQ(each.parent_path(), folder.path());
+    names.insert(each.filename());
+  }
+  EXPECT_EQ(names, std::set<std::string>({"a.ckpt", "b.ckpt", "lone.second.ckpt"}));
+  EXPECT_TRUE(test::has(
+      test::error_of(ExitCode::checkpoint, [&] { checkpoints_in(folder.path() / "none"); }),
+      "none"));
 }
 
 }  // namespace
