@@ -30,7 +30,6 @@
 #include "store/header.hpp"
 #include "system/file.hpp"
 #include "view/page_html.hpp"
-#include "view/page_json.hpp"
 #include "view/progress.hpp"
 #include "view/status_reader.hpp"
 

@@ -1,15 +1,20 @@
-// Reads a checkpoint and the log beside it, or a log alone.
+// Reads a checkpoint and the log beside it, or a log alone; rows of tables and steps of charts.
 
 #include "view/page.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
+#include <numeric>
 #include <utility>
 
+#include "core/number.hpp"
 #include "judge/finished.hpp"
 #include "judge/log_file.hpp"
 #include "judge/names.hpp"
 #include "judge/result_file.hpp"
 #include "nqueens/error.hpp"
+#include "report/version.hpp"
 #include "system/file.hpp"
 #include "view/status_reader.hpp"
 
@@ -74,6 +79,229 @@ RunPage page_of_log(const std::filesystem::path& log, RunPage page) {
   return page;
 }
 
+// --- The facts
+
+std::string date_of(double time) {
+  return format_time(static_cast<std::int64_t>(time));
+}
+
+/// null if there is none: devices use none, and older logs do not know it.
+Json seconds_of(double seconds) {
+  return seconds > 0 ? Json(rounded(seconds)) : Json(nullptr);
+}
+
+std::string how_it_ended(const RunState::Run& run, bool is_live) {
+  if (run.finished || is_live) {
+    return run.finished ? "finished" : "at work";
+  }
+  return run.stop.reason.empty()
+             ? "no word: at work or killed"
+             : "stopped: " + run.stop.reason + (run.stop.saved ? "; saved" : "; NOT saved");
+}
+
+/// @param is_live  the last run is at work
+Json starts_of(const RunState& history, bool is_live) {
+  Json starts = Json::array();
+  for (const RunState::Run& run : history.runs) {
+    const RunStart& start = run.start;
+    WorkerShare sum;
+    for (const auto& [place, share] : run.shares) {
+      sum.count(share);
+    }
+    starts.push_back({{"start", start.start},
+                      {"began", date_of(run.time)},
+                      {"from_seconds", rounded(run.begin)},
+                      {"seconds_at_work", rounded(run.end - run.begin)},
+                      {"ranks", start.ranks.size()},
+                      {"workers", std::reduce(start.ranks.begin(), start.ranks.end())},
+                      {"done_share", run.now().share_done},
+                      {"lost_workers", run.now().lost},
+                      {"returned", run.now().retries},
+                      {"checked", run.confirmed},
+                      {"kernel_seconds", rounded(sum.busy)},
+                      {"processor_seconds", seconds_of(sum.processor)},
+                      {"is_over", run.finished || !is_live || &run != &history.runs.back()},
+                      {"finished", run.finished},
+                      {"end", how_it_ended(run, is_live && &run == &history.runs.back())},
+                      {"master", start.host}});
+  }
+  return starts;
+}
+
+/// The mean length of the unit that a worker has at a random moment (length-biased).
+double length_at_work(const LengthHistogram& lengths) {
+  double sum = 0;
+  double squares = 0;
+  for (const auto& [k, units] : lengths) {
+    const double length = 1.5 * std::ldexp(1, k);
+    sum += length * static_cast<double>(units);
+    squares += length * length * static_cast<double>(units);
+  }
+  return sum > 0 ? squares / sum : 0;
+}
+
+/// Steps of at least this many seconds, in which every worker should have had results.
+double step_of_rates(const RunState& history) {
+  return std::max({history.end() / 120, 1.0, 2 * length_at_work(history.lengths)});
+}
+
+/// What the workers count in a second, and the work done. Files that were merged may have been at
+/// work at the same time, so their runs have none.
+Json rates_of(const RunState& history) {
+  double merged_at = 0;
+  for (const RunInput& input : history.inputs) {
+    merged_at = std::max(merged_at, input.ended);
+  }
+  const double least = step_of_rates(history);
+  Json rates = Json::array();
+  for (const RunState::Run& run : history.runs) {
+    if (run.time < merged_at) {
+      continue;
+    }
+    RunState::Point step{.at = run.begin};
+    double working = 0;  // seconds of all workers in this step
+    Json rate = nullptr;
+    const auto add = [&](double until, double share_done) {
+      rates.push_back({{"start", run.start.start},
+                       {"from_seconds", rounded(step.at)},
+                       {"to_seconds", rounded(until)},
+                       {"counted_per_second", rate},
+                       {"done_share", share_done}});
+    };
+    add(run.begin, run.start.before.share_done);
+    for (const RunState::Point& point : run.points) {
+      step.seconds += point.seconds;
+      step.counted += point.counted;
+      step.busy += point.busy;
+      working += point.seconds * (point.now.workers - point.now.idle);
+      const bool is_known = step.busy > 0 && step.seconds > 0;
+      if ((is_known && step.seconds >= least) || &point == &run.points.back()) {
+        rate = is_known ? Json(step.counted / step.busy * working / step.seconds) : rate;
+        add(point.at, point.now.share_done);
+        step = {.at = point.at};
+        working = 0;
+      }
+    }
+  }
+  return rates;
+}
+
+/// The workers in the last twentieth of the last run.
+Json end_of(const RunState& history) {
+  Json steps = Json::array();
+  if (history.runs.empty() || history.runs.back().points.size() < 3) {
+    return steps;
+  }
+  const RunState::Run& run = history.runs.back();
+  const double shown =
+      std::max(std::clamp((run.end - run.begin) / 20, 20.0, 1800.0), 3 * run.points.back().seconds);
+  for (const RunState::Point& point : run.points) {
+    if (point.at >= run.end - shown) {
+      steps.push_back({{"seconds_to_the_end", rounded(run.end - point.at)},
+                       {"seconds", rounded(point.seconds)},
+                       {"workers", point.now.workers},
+                       {"idle", point.now.idle}});
+    }
+  }
+  return steps;
+}
+
+/// What those workers did. A checkpoint alone does not know how many they were.
+Json json_of(const WorkerShare& share, bool is_logged = true) {
+  const auto if_logged = [is_logged](Json value) { return is_logged ? std::move(value) : Json(); };
+  return {{"host", share.host},
+          {"ranks", if_logged(share.ranks)},
+          {"workers", if_logged(share.workers)},
+          {"kernels", share.kernel},
+          {"units", share.units},
+          {"kernel_seconds", rounded(share.busy)},
+          {"processor_seconds", seconds_of(share.processor)},
+          {"seconds_there", if_logged(rounded(share.here))},
+          {"busy_share", if_logged(rounded(share.busy_share()))}};
+}
+
+Json hosts_of(const RunPage& page) {
+  const std::vector<WorkerShare> logged = loads_of_hosts(page.history);
+  double all = 0;
+  Json hosts = Json::array();
+  for (const WorkerShare& each : logged.empty() ? page.origins : logged) {
+    hosts.push_back(json_of(each, !logged.empty()));
+    all += each.busy;
+  }
+  for (Json& host : hosts) {
+    host["work_share"] = all > 0 ? rounded(host["kernel_seconds"].get<double>() / all) : 0;
+  }
+  return hosts;
+}
+
+Json ranks_of(const RunState& history) {
+  Json ranks = Json::array();
+  for (const RunState::Run& run : history.runs) {
+    for (const WorkerShare& each : run.by_rank()) {
+      Json rank = {{"start", run.start.start}, {"rank", each.rank}};
+      rank.update(json_of(each));
+      ranks.push_back(std::move(rank));
+    }
+  }
+  return ranks;
+}
+
+Json lengths_of(const LengthHistogram& lengths) {
+  std::uint64_t all = 0;
+  for (const auto& [k, units] : lengths) {
+    all += units;
+  }
+  Json rows = Json::array();
+  for (const auto& [k, units] : lengths) {
+    rows.push_back({{"kernel_seconds", std::ldexp(1, k)},
+                    {"units", units},
+                    {"share", static_cast<double>(units) / static_cast<double>(all)}});
+  }
+  return rows;
+}
+
+Json incidents_of(const RunState& history) {
+  Json incidents = Json::array();
+  for (const auto& [at, time, what] : history.incidents) {
+    incidents.push_back({{"time", date_of(time)},
+                         {"at_seconds", rounded(at)},
+                         {"kind", to_string(what.kind)},
+                         {"text", what.text}});
+  }
+  return incidents;
+}
+
+/// Over all runs: shares of the time of all workers, but processor_share of that of threads.
+Json use_of(const RunState& history) {
+  WorkerShare all;
+  WorkerShare threads;
+  double idle = 0;
+  double here = 0;
+  double counted = 0;
+  for (const RunState::Run& run : history.runs) {
+    for (const auto& [place, share] : run.shares) {
+      all.count(share);
+      if (place.second == 0) {
+        threads.count(share);
+      }
+    }
+    for (const RunState::Point& point : run.points) {
+      idle += point.seconds * point.now.idle;
+      here += point.seconds * point.now.workers;
+    }
+    counted += run.now().count.approximate() - run.start.before.count.approximate();
+  }
+  const auto part = [](double of, double whole) {
+    return whole > 0 ? std::min(of / whole, 1.0) : 0;
+  };
+  return {{"busy_share", rounded(all.busy_share())},
+          {"processor_share", threads.processor > 0
+                                  ? Json(rounded(part(threads.processor, threads.here)))
+                                  : Json(nullptr)},
+          {"idle_share", rounded(part(idle, here))},
+          {"counted_per_second", history.end() > 0 ? counted / history.end() : 0}};
+}
+
 }  // namespace
 
 RunPage page_of(const std::filesystem::path& file) {
@@ -122,6 +350,34 @@ RunPage page_of(const std::filesystem::path& file) {
     add_origins(loaded.checkpoint.queue, page);
   }
   return page;
+}
+
+Json json_of(const RunPage& page) {
+  const RunState& history = page.history;
+  const bool is_live = page.status && page.status->live;
+  const std::string problem = !history.runs.empty() ? history.runs.front().start.problem
+                              : page.status         ? to_string(page.status->job.problem)
+                                                    : "";
+  return {{"file", page.name},
+          {"problem", problem},
+          {"faults", page.faults},
+          {"result", page.result.empty() ? Json(nullptr) : Json::parse(page.result)},
+          {"status", page.status ? Json::parse(to_json(*page.status)) : Json(nullptr)},
+          {"provenance", json_of(page.provenance)},
+          {"starts", starts_of(history, is_live)},
+          {"saves", history.saves},
+          {"save_seconds", rounded(history.save_seconds)},
+          {"lines_skipped", history.skipped},
+          {"use", use_of(history)},
+          {"hosts", hosts_of(page)},
+          {"ranks", ranks_of(history)},
+          {"lengths", lengths_of(history.lengths)},
+          {"step_seconds", rounded(step_of_rates(history))},
+          {"rates", rates_of(history)},
+          {"end", end_of(history)},
+          {"incidents", incidents_of(history)},
+          {"incidents_left_out", history.left_out},
+          {"version", version()}};
 }
 
 }  // namespace nqueens

@@ -5,8 +5,10 @@
 // the log, and what the log says otherwise is a fault. A log of another job gives nothing to the
 // page: its charts would be believed.
 //
-// The page is made of the JSON of `report --json` (page_json.hpp, page_html.hpp). So both say the
-// same, and whoever reads the page with a program finds all of it in one place.
+// The page is made of the JSON of `report --json`, so both say the same. A job may run for months
+// on thousands of ranks, and its page is to open at once. So a rate is a mean over a step of a
+// 120th of the job's time or more. It is that of the kernels times the workers at work: results may
+// come rarely, and many at once, so what came in a step says little.
 #pragma once
 
 #include <filesystem>
@@ -34,5 +36,8 @@ struct RunPage {
 /// Reads NAME.run.jsonl, or a checkpoint and the log beside it, if there is one. Throws
 /// Error(checkpoint) if the file is neither, or cannot be read.
 RunPage page_of(const std::filesystem::path& file);
+
+/// The output of `report --json`: docs/reference.md has the fields.
+Json json_of(const RunPage& page);
 
 }  // namespace nqueens

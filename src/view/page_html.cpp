@@ -10,7 +10,6 @@
 
 #include "core/number.hpp"
 #include "core/text.hpp"
-#include "view/page_json.hpp"
 #include "view/progress.hpp"
 
 namespace nqueens {

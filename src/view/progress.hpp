@@ -34,7 +34,6 @@ std::string rate_text(const RunProgress& run, std::string_view of_what = "");
 std::optional<double> eta_seconds(const RunProgress& run);
 
 /// The time left: "3:05 min", a range until a tenth is done ("2:50 min to 3:20 min"), or "unknown".
-/// The range holds what the expected work says, and what the rate says of the expected count.
 std::string remaining_time(const RunProgress& run);
 
 /// The same in a sentence: "3:05 min left", "time left unknown".

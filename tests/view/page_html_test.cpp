@@ -12,7 +12,6 @@
 #include "core/number.hpp"
 #include "core/text.hpp"
 #include "support/log.hpp"
-#include "view/page_json.hpp"
 
 namespace nqueens {
 namespace {

@@ -11,7 +11,6 @@
 #include "judge/result_file.hpp"
 #include "view/jobs_on_disk.hpp"
 #include "view/page_html.hpp"
-#include "view/page_json.hpp"
 
 namespace nqueens {
 namespace {
