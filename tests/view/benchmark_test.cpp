@@ -36,6 +36,26 @@ TEST(Benchmark, ComparesEveryKernelWithTheScalarOne) {
   EXPECT_NE(table_row(fast, nullptr).find("unknown"), std::string::npos);  // the clock
 }
 
+TEST(Benchmark, IsATable) {
+  KernelBenchmark result = result_of("avx2", 160e6);
+  result.whole_board = false;
+  EXPECT_EQ(table_head(result),
+            "n=16, 1814 prefixes, a sample of the board; millions of solutions and of nodes a "
+            "second\n"
+            "kernel             median       min       max  runs  seconds  x scalar  Mnodes/s  "
+            "cycles/node          nodes\n");
+  result.cycles_per_node = 9.375;
+  const std::string row = table_row(result, nullptr);
+  EXPECT_TRUE(row.ends_with("         -     320.0         9.38       76175014\n")) << row;
+  EXPECT_EQ(row.size(), table_head(result).size() - table_head(result).find('\n') - 1);
+  result.device = "device 1";
+  result.trunk_seconds = 0.25;
+  EXPECT_EQ(table_row(result, nullptr), row) << "both times, or none";
+  result.waiting_seconds = 0.5;
+  EXPECT_EQ(table_row(result, nullptr),
+            row + "of a run on device 1 0.250 s in trunks, 0.500 s waiting for the device\n");
+}
+
 TEST(Benchmark, SaysMedianLeastAndMost) {
   KernelBenchmark result = result_of("avx2", 160e6);
   result.min_solutions_per_second = 151e6;

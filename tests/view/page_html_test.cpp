@@ -179,13 +179,44 @@ TEST(RunPage, ARateIsSteadyThoughResultsComeRarely) {
 TEST(RunPage, TheLastMinutesHaveRates) {
   Log log;
   log.start({2});
-  for (int minute = 1; minute <= 4; ++minute) {
+  for (int minute = 1; minute <= 3; ++minute) {
     log.rate(60, 0.1 * minute, 1000);
   }
+  log.add(RunRate{.now = {.share_done = 0.4, .seconds = 240, .workers = 4, .idle = 2}});
   const std::string html = to_html({.name = "n28.ckpt", .history = log.history});
   EXPECT_EQ(times(html, "<h2>The end of the last start</h2>"), 1U);
-  EXPECT_NE(html.find("In the last 3:00 min workers waited for 4:00 min of 16:00 min"),
+  EXPECT_NE(html.find("In the last 3:00 min workers waited for 5:00 min of 16:00 min"),
             std::string::npos);
+}
+
+TEST(RunPage, AStepIsTwiceTheUnitAtWorkAtARandomMoment) {
+  Log log;
+  log.start({2});
+  log.rate(60, 0.5, 1000);  // nine units of 1.5 s, one of 3 s
+  const Json facts = json_of(RunPage{.name = "n20.ckpt", .history = log.history});
+  EXPECT_EQ(facts.at("step_seconds"), 3.545455);
+  EXPECT_DOUBLE_EQ(facts.at("use").at("counted_per_second").get<double>(), 1000.0 / 60);
+  EXPECT_EQ(json_of(RunPage{.name = {}, .history = {}}).at("use").at("counted_per_second"), 0);
+  log = two_starts();
+  EXPECT_DOUBLE_EQ(json_of(RunPage{.name = {}, .history = log.history})
+                       .at("use")
+                       .at("counted_per_second")
+                       .get<double>(),
+                   4000.0 / 180)
+      << "of all starts";
+}
+
+TEST(RunPage, AResultSaysNothingOfTheLastRunAlone) {
+  const RunPage page{
+      .name = "n20.ckpt",
+      .history = {},
+      .result = R"({"quantity":"solutions","solutions":"4","ranks":3,"workers":6,"tasks":7})"};
+  const std::string html = to_html(page);
+  EXPECT_EQ(row_of(html, "tasks"), ">tasks||7||");
+  for (const char* name : {"ranks", "workers"}) {
+    EXPECT_EQ(row_of(html, name), "no row") << name;
+  }
+  EXPECT_EQ(times(html, "<th>solutions</th>"), 0U) << "that is the headline";
 }
 
 TEST(RunPage, WithoutResultsItHasNoRate) {
@@ -314,7 +345,7 @@ TEST(RunPage, OfAHundredThousandWorkersItIsSmall) {
                               .workers = 10,
                               .host = "node" + std::to_string(rank / 2),
                               .kernel = "avx512"});
-    loads.push_back({.rank = rank, .units = 600, .busy = 0.1 * rank, .here = 1000});
+    loads.push_back({.rank = rank, .units = 600, .busy = 0.1 * (ranks - 1 - rank), .here = 1000});
   }
   log.add(workers);
   constexpr int minutes = 21 * 24 * 60;

@@ -6,6 +6,7 @@
 
 #include "nqueens/error.hpp"
 #include "support/projection.hpp"
+#include "support/text.hpp"
 #include "view/projection.hpp"
 
 namespace nqueens {
@@ -19,6 +20,14 @@ TEST(Projection, SharesTheTimeAmongCoresAndStarts) {
   EXPECT_EQ(projection.starts(), 2);  // 1.4 times the limit
   EXPECT_DOUBLE_EQ(projection.solutions_per_second(), 3e8);
   EXPECT_DOUBLE_EQ(projection.task_seconds(), 1000);
+}
+
+TEST(Projection, LosesAMinuteOfEachStart) {
+  Projection projection = test::example_projection();
+  projection.machine.limit_seconds = 10'050 + 59;
+  EXPECT_EQ(projection.starts(), 2);
+  projection.machine.limit_seconds = 10'050 + 61;
+  EXPECT_EQ(projection.starts(), 1);
 }
 
 TEST(Projection, TakesAtLeastTheLongestUnit) {
@@ -47,7 +56,14 @@ TEST(Projection, RefusesALimitThatAUnitDoesNotFitInto) {
   projection.machine.limit_seconds = 130;
   EXPECT_NO_THROW(check_limit(projection));
   projection.longest_share = 8e-5;
-  EXPECT_THROW(check_limit(projection), Error);
+  const auto fault = [&] {
+    return test::error_of(ExitCode::usage, [&] { check_limit(projection); });
+  };
+  EXPECT_TRUE(test::has(fault(), "the longest task takes 1:20 min of a core"));
+  EXPECT_TRUE(test::has(fault(), "a larger --depth"));
+  projection.job.slice_depth = 8;
+  EXPECT_TRUE(test::has(fault(), "the longest slice takes 1:20 min of a core"));
+  EXPECT_TRUE(test::has(fault(), "shorter slices (--slice-seconds)"));
 }
 
 TEST(Projection, TakesTheRateOfTheUser) {

@@ -271,6 +271,8 @@ TEST(StatusReader, NamesAHolderElsewhere) {
   const auto holder = StatusReader().look_at(file).lock_holder;
   ASSERT_TRUE(holder);
   EXPECT_TRUE(matches(*holder, "elsewhere, process 4711, job 12, seen [0-9.]+ m?s ago"));
+  disk.lock("n8.ckpt", "elsewhere", 1, "");  // in a container
+  EXPECT_TRUE(has(StatusReader().look_at(file).lock_holder.value(), "elsewhere, process 1, seen "));
   disk.lock("n8.ckpt", "elsewhere", 0, "");
   EXPECT_TRUE(matches(StatusReader().look_at(file).lock_holder.value(),
                       "an unknown process, seen [0-9.]+ m?s ago"));

@@ -180,6 +180,13 @@ TEST(StatusReport, OfARunAtWorkSaysFirstWhatItSays) {
   EXPECT_EQ(live["groups"][0]["heard_at"], 1'795'233'995);
 }
 
+TEST(StatusReport, OfARunWithoutWorkersHasNoTableOfThem) {
+  StatusReport status = half_of_eighteen();
+  status.live = run_of_eighteen();
+  status.live->run.state.groups.clear();
+  EXPECT_TRUE(to_text(status).ends_with("next in 50 s\n")) << to_text(status);
+}
+
 TEST(StatusReport, OfASecondCountAtWorkHasTheFirstInALine) {
   StatusReport status = half_of_eighteen();
   StatusReport& second = status.second.emplace_back(half_of_eighteen());
