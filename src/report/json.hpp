@@ -8,9 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <type_traits>
+#include <string_view>
 
-#include "job/job.hpp"
+#include "core/sequence.hpp"
+#include "nqueens/number.hpp"
 
 namespace nqueens {
 
@@ -48,23 +49,6 @@ Json optional_json(const std::optional<Value>& value) {
 /// null if empty: unknown.
 inline Json optional_json(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);
-}
-
-/// The fields of a job, which has no others but those of an opened task.
-inline Json json_of(const Job& job) {
-  Json json;
-  for_each_field(job, job.problem.info().words,
-                 [&](const JobField& field, const auto& value, const auto& /*parse*/) {
-                   if (field.name.starts_with("of_") && !job.is_opened()) {
-                     return;
-                   }
-                   if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>) {
-                     json[std::string(field.name)] = value;
-                   } else {
-                     json[std::string(field.name)] = text_of(value);
-                   }
-                 });
-  return json;
 }
 
 /// The fields that say what was counted.

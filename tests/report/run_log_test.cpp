@@ -126,6 +126,35 @@ TEST(RunEvents, WhatCannotBeIsNone) {
   EXPECT_TRUE(decode_run_event(time + R"("incident","kind":"lost","text":"x","seconds":1})"));
 }
 
+TEST(RunEvents, HaveNumbersUpToTheLargest) {
+  const std::string event = encode({.time = moment, .body = RunStart{.ranks = {2147483647}}});
+  EXPECT_TRUE(decode_run_event(event));
+  EXPECT_FALSE(decode_run_event(test::replaced(event, "2147483647", "2147483648")));
+}
+
+TEST(WorkerShares, AddUp) {
+  WorkerShare share{.workers = 2, .kernel = "avx2", .units = 1, .busy = 3, .heard = 7};
+  share.count({.workers = 9, .units = 2, .busy = 4, .processor = 5, .here = 6, .heard = 3});
+  EXPECT_EQ(share, (WorkerShare{.workers = 2,
+                                .kernel = "avx2",
+                                .units = 3,
+                                .busy = 7,
+                                .processor = 5,
+                                .here = 6,
+                                .heard = 7}))
+      << "the same workers at another time";
+  share.join({.workers = 4, .kernel = "scalar", .units = 1, .busy = 1, .heard = 8});
+  EXPECT_EQ(share, (WorkerShare{.ranks = 2,
+                                .workers = 6,
+                                .kernel = "avx2,scalar",
+                                .units = 4,
+                                .busy = 8,
+                                .processor = 5,
+                                .here = 6,
+                                .heard = 8}))
+      << "other workers";
+}
+
 TEST(RunEvents, ThoseThatALogHasMostOfAreKnownAtALook) {
   for (const RunEvent& event : examples()) {
     EXPECT_EQ(is_of_many(encode(event)), std::holds_alternative<RunRate>(event.body) ||

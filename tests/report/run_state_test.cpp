@@ -97,7 +97,10 @@ TEST(RunState, TimeBetweenStartsIsLeftOut) {
   EXPECT_EQ(history.runs[0].shares.at({1, 0}).busy, 90);
   EXPECT_EQ(history.runs[0].shares.at({2, 0}).host, "node2");
   EXPECT_EQ(history.lengths.at(0), 36U);
+  EXPECT_EQ(history.runs[0].points[1].seconds, 60);
+  EXPECT_EQ(history.runs[1].points[0].seconds, 30) << "of this run";
   EXPECT_EQ(history.saves, 1U);
+  EXPECT_EQ(history.save_seconds, 0.5);
   ASSERT_EQ(history.incidents.size(), 1U);
   EXPECT_EQ(history.incidents[0].at, 60);
 }
@@ -166,6 +169,49 @@ TEST(RunState, AShareKnowsItsDeviceFromItsWorkersAndFromItsRates) {
   seen.apply({.time = the_beginning, .body = RunRate{.ranks = {{.rank = 4, .device = 2}}}});
   EXPECT_EQ(seen.runs.front().shares.at({4, 2}).device, 2);
   EXPECT_EQ(seen.runs.front().shares.at({4, 2}).rank, 4);
+}
+
+TEST(RunState, WorkersThatAreReadyHaveTheirPlaceBeforeTheirFirstResult) {
+  RunState seen;
+  seen.apply({.time = the_beginning, .body = RunStart{.ranks = {3}}});
+  const WorkerShare ready{.rank = 1, .device = 2, .workers = 4, .host = "b", .kernel = "opencl"};
+  seen.apply({.time = the_beginning, .body = RunWorkers{.groups = {ready}}});
+  EXPECT_EQ(seen.runs[0].shares.at({1, 2}), ready);
+  EXPECT_EQ(seen.runs[0].by_rank(), std::vector{ready}) << "of a rank that the start does not name";
+}
+
+TEST(RunState, IncidentsWithoutALineAreCounted) {
+  Log log;
+  log.start({1});
+  log.add(RunRate{.left_out = 3});
+  for (std::size_t i = 0; i < RunState::max_incidents + 2; ++i) {
+    log.add(RunIncident{.text = "lost"});
+  }
+  EXPECT_EQ(log.history.incidents.size(), RunState::max_incidents);
+  EXPECT_EQ(log.history.left_out, 5U);
+}
+
+TEST(LoadsOfHosts, AddWhatRunsDidAndNotHowManyTheyWere) {
+  Log log;
+  log.start({2, 3, 1});
+  const auto ready = [&log](int rank, int workers, const char* host) {
+    log.add(RunWorkers{.groups = {{.rank = rank, .workers = workers, .host = host}}});
+  };
+  ready(0, 2, "a");
+  ready(1, 3, "a");
+  ready(2, 1, "");
+  log.rate(60, 0.5, 1, {{.rank = 0, .units = 1, .busy = 5}, {.rank = 2, .units = 9, .busy = 40}});
+  log.start({4});
+  ready(0, 4, "a");
+  log.rate(60, 1, 2, {{.rank = 0, .units = 2, .busy = 7}});
+  const std::vector<WorkerShare> loads = loads_of_hosts(log.history);
+  ASSERT_EQ(loads.size(), 2U);
+  EXPECT_EQ(loads[0].host, "unknown") << "who did most comes first";
+  EXPECT_EQ(loads[1].host, "a");
+  EXPECT_EQ(loads[1].ranks, 2);
+  EXPECT_EQ(loads[1].workers, 5);
+  EXPECT_EQ(loads[1].units, 3U);
+  EXPECT_EQ(loads[1].busy, 12);
 }
 
 /// What status reads of a log.
