@@ -9,7 +9,7 @@ from pathlib import Path
 from .rules import Mutant, mutants_of
 
 # By folder of src: tests by their names in tests/CMakeLists.txt. What a build lacks is left out. A
-# cluster that is played is a test of the queue's policy; commands have the shell tests alone.
+# cluster that is played is a test of the queue's policy; commands have shell tests, which --scripts shows to other layers.
 _OF_BOARDS = ("cli.solve", "cli.solve_files", "cli.check", "cli.puzzle", "cli.puzzle_squares")
 SCRIPTS = (
     "cli.audit", "cli.certificate", "cli.checkpoint", "cli.compare", "cli.completion", "cli.count",
@@ -33,7 +33,7 @@ TESTS = {
     "serve": ("serve",),
     "session": ("session", "serve"),
     "evidence": ("evidence",),
-    "cli": SCRIPTS,
+    "cli": ("cli", *SCRIPTS),
     "node": ("node",),
     "boards/solutions": ("boards",),
     "boards/puzzles": ("puzzles",),

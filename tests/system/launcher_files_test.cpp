@@ -11,7 +11,7 @@
 #include <functional>
 #include <string>
 
-#include "played_process.hpp"
+#include "support/played_process.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text.hpp"
 

@@ -15,7 +15,7 @@
 #include <thread>
 
 #include "nqueens/error.hpp"
-#include "played_process.hpp"
+#include "support/played_process.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace nqueens {
