@@ -190,6 +190,9 @@ TEST(Ranks, AreDescribedWithTheirThreadsAndHosts) {
   EXPECT_EQ(describe_ranks(on_one_host({1, 3, 2})), "3 ranks of 1 to 3 threads on 1 host");
   EXPECT_EQ(describe_ranks(on_one_host({0, 4})),
             "1 rank of 4 threads on 1 host, beside the master alone on rank 0");
+  std::vector<Rank> with_devices = on_one_host({6, 4});
+  with_devices[0].devices = 0b101;
+  EXPECT_EQ(describe_ranks(with_devices), "2 ranks of 4 threads on 1 host and 2 devices");
   std::vector<Rank> far = on_one_host({4, 4, 4});
   far[1].host = far[2].host = 1;
   EXPECT_EQ(describe_ranks(far), "3 ranks of 4 threads on 2 hosts");
