@@ -34,7 +34,8 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--seed", type=int, default=1, help="what is drawn (default 1)")
     parser.add_argument("--lines", type=int, default=200, metavar="N", help="lines that are changed (default 200)")
-    parser.add_argument("--layer", action="append", choices=TESTS, help="of this layer only; may be given again")
+    parser.add_argument("--layer", action="append", choices=TESTS, help="of this layer; may be given again "
+                        "(default: those of which a share is wanted)")
     parser.add_argument("--scripts", action="store_true", help="what these do not notice is shown to the shell tests, too")
     parser.add_argument("--only", metavar="TEXT", help="all changes whose 'FILE:LINE OLD -> NEW' has this text in it")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="J", help="at a time (default: cores)")
@@ -163,7 +164,8 @@ def main() -> int:
         faults = accepted.faults(_ROOT, entries)
         print("\n".join(faults) or f"{len(entries)} accepted survivors, all of lines that are there")
         return 1 if faults else 0
-    mutants = _draw(arguments, [layer for layer in TESTS if arguments.layer is None or layer in arguments.layer])
+    layers = arguments.layer or (TESTS if arguments.only else WANTED)
+    mutants = _draw(arguments, [layer for layer in TESTS if layer in layers])
     if arguments.list:
         print("\n".join(_described(mutant) for mutant in mutants[: arguments.lines]))
         return 0

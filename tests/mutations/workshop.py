@@ -96,7 +96,7 @@ class Workshop:
         here = set()
         for folder, folders, files in os.walk(self._root):
             folders[:] = [name for name in folders if name not in left_out]
-            for name in files:
+            for name in set(files) - left_out:  # .git is a file in a worktree
                 path = (Path(folder) / name).relative_to(self._root)
                 here.add(path)
                 if str(path) not in self._files:
@@ -209,9 +209,15 @@ class Workshop:
         return {test["name"]: test for test in json.loads(told[told.index("{") :])["tests"]}
 
     def _measure(self, test: str) -> None:
+        """What a run before has measured of the same programs is known."""
+        reached = self._folder / f"reached-{test}"
+        known = self._folder / f"usual-{test}.json"
+        stamp = [(self._build / path).stat().st_mtime for path in sorted(programs_of(test).values())]
+        if known.exists() and (found := json.loads(known.read_text()))["stamp"] == stamp:
+            self._usual[test] = Usual(found["wall"], found["processor"], tuple(found["filters"]), reached.read_bytes())
+            return
         begin = time.monotonic()
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        reached = self._folder / f"reached-{test}"
         reached.write_bytes(bytes(_PLACES))
         if by := self._test(test, 0, "*", None, {"NQUEENS_REACHED": str(reached)}):
             raise Failure(f"{test} fails without a change: {by}; see {self._log(test, 0)}")
@@ -224,6 +230,7 @@ class Workshop:
         slow = ":".join(name for name, milliseconds in times if int(milliseconds) > _QUICK * 1000 * wall)
         filters = (f"-{slow}", slow) if slow else ("*",)
         self._usual[test] = Usual(wall, processor, filters, reached.read_bytes())
+        known.write_text(json.dumps({"stamp": stamp, "wall": wall, "processor": processor, "filters": filters}))
         print(f"{test} takes {wall:.1f} s without a change", flush=True)
 
     def try_out(self, number: int, tests: set[str]) -> Verdict:

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <string>
 
@@ -20,11 +21,19 @@ inline int end_of_child(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
+/// What starts the tests may ignore some, as a script does for what runs in its background.
+inline void ignore_no_signal() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGPWR, SIGUSR1, SIGUSR2, SIGPIPE}) {
+    std::signal(signal, SIG_DFL);
+  }
+}
+
 /// The same of one that does this and returns its exit code.
 template <class Act>
 int end_of(const Act& act) {
   const pid_t child = fork();
   if (child == 0) {
+    ignore_no_signal();
     std::_Exit(static_cast<int>(act()));
   }
   return end_of_child(child);

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -24,7 +25,7 @@ namespace {
 class UnpackedFiles : public testing::Test {
  protected:
   UnpackedFiles() {
-    for (int i = 0; content_.size() < 600'000; ++i) {
+    for (std::uint64_t i = 0; content_.size() < 600'000; ++i) {
       content_ += std::to_string(i * i % 7919) + "\n";
     }
     std::ofstream(plain_) << content_;
