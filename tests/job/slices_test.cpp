@@ -89,6 +89,22 @@ TEST(SliceSource, SlicesAreThePrefixesBelowTheTaskInTheirOrder) {
   }
 }
 
+/// A file may claim any number of them.
+TEST(SliceSource, CountsSlicesNoFurtherThanItIsAsked) {
+  for (const Problem& problem : problems) {
+    Job job = job_of(problem);
+    SliceSource source(job);
+    for (TaskId task = 0; task < make_plan(job).tasks(); ++task) {
+      const std::uint64_t slices = source.cut(task).slices;
+      EXPECT_EQ(source.count_slices(task, slices + 1), slices) << "task " << task;
+      EXPECT_EQ(source.count_slices(task, slices), slices);
+      EXPECT_EQ(source.count_slices(task, 1), 1U);
+    }
+    job.slice_depth = 0;
+    EXPECT_EQ(SliceSource(job).count_slices(0, 9), 1U);
+  }
+}
+
 TEST(SliceSource, GivesInAnyOrderWhatItGivesInOrder) {
   test::SeededRandom random;
   for (const Problem& problem : problems) {

@@ -135,6 +135,26 @@ TEST(MasterAndWorkers, ALostWorkerThatSpeaksAgainGetsWorkAgain) {
   EXPECT_TRUE(has_work);
 }
 
+/// It has nothing to say meanwhile.
+TEST(MasterAndWorkers, WhatALostWorkerHeldGoesAtOnceToOneThatWaits) {
+  WholeRun run(make_plan(make_job({.problem = {.n = 8}, .tasks = 1})), 2);
+  std::latch has_work(1);
+  std::atomic<bool> is_given = false;
+  std::jthread hung([&] {
+    take_batches(*run.transports[1], 1);
+    has_work.count_down();
+    collect_until_dismissed<Batch>(*run.transports[1]);
+  });
+  std::jthread waits([&] {
+    has_work.wait();
+    is_given = take_batches(*run.transports[2], 1) == 1;
+    run.transports[2]->send(0, Goodbye{});
+  });
+  run.out_of_time = [&is_given, limit = time_limit(120)] { return is_given || limit(); };
+  EXPECT_EQ(run.serve_and_dismiss().end, ServeEnd::out_of_time);
+  EXPECT_TRUE(is_given);
+}
+
 TEST(MasterAndWorkers, ALateWorkerGetsNoBatchBehindThoseThatItHolds) {
   WholeRun run(18, 2);
   run.options.kernel = "plain";  // many small tasks, whose leases are short
