@@ -370,6 +370,16 @@ TEST(CutIntoSlices, CutsLongTasksOnly) {
   }
 }
 
+/// By it a count takes the devices that nobody named, or leaves their drivers alone.
+TEST(QuickCoreSeconds, AreNearThoseOfThePlan) {
+  for (const int n : {12, 16, 18}) {
+    const CountSettings settings{.problem = {.n = n}};
+    const double planned = make_plan(make_job(settings)).total_cost / nodes_per_second;
+    EXPECT_GT(quick_core_seconds(settings), planned / 3) << n;
+    EXPECT_LT(quick_core_seconds(settings), planned * 3) << n;
+  }
+}
+
 TEST(UnitId, IsNamedForPeople) {
   EXPECT_EQ(to_string(UnitId{.task = 5}), "task 5");
   EXPECT_EQ(to_string(UnitId{.task = 5, .slice = 3}), "slice 3 of task 5");

@@ -268,6 +268,8 @@ class Workshop:
         more |= dict(line.split("=", 1) for line in environment)
         log = self._log(test, number)
         failure = self._run(command, log, wall=wall, processor=processor, more=more)
+        if self._is_over:
+            sys.exit()  # what it says is of its end
         shutil.rmtree(temporary, ignore_errors=True)
         told = log.read_text(encoding="utf-8", errors="replace")
         if number != 0:
