@@ -2,8 +2,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <spdlog/sinks/ostream_sink.h>
-#include <spdlog/spdlog.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,7 +12,6 @@
 #include <latch>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <thread>
 
 #include "faulty_transport.hpp"
@@ -22,6 +19,7 @@
 #include "serve/master.hpp"
 #include "serve/worker.hpp"
 #include "session/incidents.hpp"
+#include "support/captured_log.hpp"
 #include "system/process.hpp"
 
 namespace nqueens::test {
@@ -33,34 +31,6 @@ inline Plan plan_of(const Problem& problem) {
 inline Plan plan_of(int n) {
   return plan_of(Problem{.n = n});
 }
-
-/// What is logged as long as this lives.
-class CapturedLog {
- public:
-  CapturedLog() {
-    auto sink = std::make_shared<spdlog::sinks::ostream_sink_mt>(text_);
-    spdlog::set_default_logger(std::make_shared<spdlog::logger>("test", std::move(sink)));
-  }
-  CapturedLog(const CapturedLog&) = delete;
-  CapturedLog& operator=(const CapturedLog&) = delete;
-  ~CapturedLog() { spdlog::set_default_logger(before_); }
-
-  /// The lines with a text in them.
-  [[nodiscard]] std::vector<std::string> lines(const std::string& with) const {
-    std::istringstream stream(text_.str());
-    std::vector<std::string> found;
-    for (std::string line; std::getline(stream, line);) {
-      if (line.find(with) != std::string::npos) {
-        found.push_back(line);
-      }
-    }
-    return found;
-  }
-
- private:
-  std::ostringstream text_;
-  std::shared_ptr<spdlog::logger> before_ = spdlog::default_logger();
-};
 
 /// A process that does nothing until it is killed.
 class SleepingProcess {

@@ -5,17 +5,15 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <pty.h>
-#include <spdlog/sinks/ostream_sink.h>
-#include <spdlog/spdlog.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
-#include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
+
+#include "support/captured_log.hpp"
 
 namespace nqueens {
 namespace {
@@ -242,26 +240,6 @@ class Terminal {
   int saved_ = -1;
 };
 
-/// While it lives, it keeps all log lines.
-class CapturedLog {
- public:
-  CapturedLog() : before_(spdlog::default_logger()) {
-    auto sink = std::make_shared<spdlog::sinks::ostream_sink_mt>(stream_);
-    auto logger = std::make_shared<spdlog::logger>("test", std::move(sink));
-    logger->set_pattern("%l %v");
-    spdlog::set_default_logger(std::move(logger));
-  }
-  CapturedLog(const CapturedLog&) = delete;
-  CapturedLog& operator=(const CapturedLog&) = delete;
-  ~CapturedLog() { spdlog::set_default_logger(before_); }
-
-  [[nodiscard]] std::string text() const { return stream_.str(); }
-
- private:
-  std::ostringstream stream_;
-  std::shared_ptr<spdlog::logger> before_;
-};
-
 TEST(ProgressReporter, RedrawsTheBarInPlace) {
   Terminal terminal(60);
   ProgressReporter reporter(ProgressMode::automatic, false, 60);
@@ -330,7 +308,7 @@ std::vector<int> seconds_with_lines(ProgressReporter& reporter) {
 }
 
 TEST(ProgressReporter, LogsEveryTenSecondsForAMinuteAndThenAtTheInterval) {
-  const CapturedLog log;
+  const test::CapturedLog log;
   ProgressReporter reporter(ProgressMode::log, false, 120);
   EXPECT_EQ(seconds_with_lines(reporter),
             (std::vector<int>{10, 20, 30, 40, 50, 60, 180, 300, 420, 540}));
@@ -338,7 +316,7 @@ TEST(ProgressReporter, LogsEveryTenSecondsForAMinuteAndThenAtTheInterval) {
 }
 
 TEST(ProgressReporter, LogsFromTheStartAtAnIntervalBelowTenSeconds) {
-  const CapturedLog log;
+  const test::CapturedLog log;
   ProgressReporter reporter(ProgressMode::log, false, 4);
   const std::vector<int> seconds = seconds_with_lines(reporter);
   EXPECT_EQ(std::vector<int>(seconds.begin(), seconds.begin() + 3), (std::vector<int>{4, 8, 12}));
@@ -346,7 +324,7 @@ TEST(ProgressReporter, LogsFromTheStartAtAnIntervalBelowTenSeconds) {
 }
 
 TEST(ProgressReporter, ShowsNothingBeforeItsTime) {
-  const CapturedLog log;
+  const test::CapturedLog log;
   ProgressReporter reporter(ProgressMode::log, false, 60);
   reporter.update(board, at(9.9));
   EXPECT_EQ(log.text(), "");
@@ -355,7 +333,7 @@ TEST(ProgressReporter, ShowsNothingBeforeItsTime) {
 }
 
 TEST(ProgressReporter, LogsUnderALauncherAlthoughStderrIsATerminal) {
-  const CapturedLog log;
+  const test::CapturedLog log;
   Terminal terminal(60);
   ProgressReporter reporter(ProgressMode::automatic, true, 60);
   reporter.update(board, at(10));
@@ -365,7 +343,7 @@ TEST(ProgressReporter, LogsUnderALauncherAlthoughStderrIsATerminal) {
 
 TEST(ProgressReporter, LogsOnATerminalThatTakesNoEscapes) {
   for (const char* name : {"dumb", ""}) {
-    const CapturedLog log;
+    const test::CapturedLog log;
     Terminal terminal(60);
     setenv("TERM", name, 1);
     ProgressReporter reporter(ProgressMode::automatic, false, 60);
@@ -376,7 +354,7 @@ TEST(ProgressReporter, LogsOnATerminalThatTakesNoEscapes) {
 }
 
 TEST(ProgressReporter, WithNoneShowsNothing) {
-  const CapturedLog log;
+  const test::CapturedLog log;
   Terminal terminal(60);
   ProgressReporter reporter(ProgressMode::none, false, 60);
   EXPECT_EQ(seconds_with_lines(reporter), std::vector<int>{});
