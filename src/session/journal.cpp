@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <iterator>
+#include <map>
+#include <utility>
 
 #include "core/number.hpp"
 #include "judge/log_file.hpp"
@@ -31,7 +33,8 @@ void warn_of_errno(const std::filesystem::path& log, const char* outcome) {
 
 }  // namespace
 
-Journal::Journal(const JobRun& run) : run_(run), places_(run.session.pool().ranks.size()) {
+Journal::Journal(const JobRun& run, std::function<Clock::time_point()> now)
+    : run_(run), now_(std::move(now)), places_(run.session.pool().ranks.size()) {
   place_of_worker_.push_back(0);  // workers are numbered from 1 on, rank after rank
   for (std::size_t place = 0; place < places_.size(); ++place) {
     const auto workers = static_cast<std::size_t>(run.session.pool().ranks[place].workers);
@@ -42,7 +45,7 @@ Journal::Journal(const JobRun& run) : run_(run), places_(run.session.pool().rank
 }
 
 void Journal::begin(const std::optional<Interval>& expected) {
-  begun_ = Clock::now();
+  begun_ = now_();
   const std::string line = encode({.time = wall_time(), .body = start(expected)});
   state_.read(line);
   if (!run_.keeper.enabled()) {

@@ -6,9 +6,9 @@
 // beside that is what no line has said yet: sums since the last one, and who is here now.
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <optional>
-#include <set>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -31,7 +31,8 @@ namespace nqueens {
 class Journal {
  public:
   /// @param run  outlives this
-  explicit Journal(const JobRun& run);
+  /// @param now  the clock; a test has its own, since some lines come after minutes
+  explicit Journal(const JobRun& run, std::function<Clock::time_point()> now = Clock::now);
 
   /// Workers are served from now on.
   /// @param expected  the count, if it was sampled
@@ -54,7 +55,9 @@ class Journal {
   [[nodiscard]] bool is_missing(const RunResult& result) const;
 
   /// Seconds since workers are served.
-  [[nodiscard]] double elapsed() const { return seconds_since(begun_); }
+  [[nodiscard]] double elapsed() const {
+    return std::chrono::duration<double>(now_() - begun_).count();
+  }
   [[nodiscard]] RunProgress progress() const;
   /// What whoever reads the log will have of this run.
   [[nodiscard]] const RunState& state() const { return state_; }
@@ -87,11 +90,12 @@ class Journal {
   [[nodiscard]] double next_interval() const;
 
   const JobRun& run_;
+  std::function<Clock::time_point()> now_;
   RunState state_;  ///< of this run
   AppendFile file_;
   bool is_open_ = false;
   double ended_at_ = 0;  ///< seconds since 1970
-  Clock::time_point begun_ = Clock::now();
+  Clock::time_point begun_ = now_();
   std::vector<std::size_t> place_of_worker_;
   std::vector<bool> is_here_;  ///< by worker
   std::vector<Place> places_;

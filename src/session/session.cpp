@@ -11,8 +11,10 @@
 
 namespace nqueens {
 
-Session::Session(WorkerPool& pool)
-    : pool_(pool), workers_(std::make_shared<WorkerTable>(pool.transport.size() - 1)) {
+Session::Session(WorkerPool& pool, double ping_seconds)
+    : pool_(pool),
+      ping_seconds_(ping_seconds),
+      workers_(std::make_shared<WorkerTable>(pool.transport.size() - 1)) {
   pool.everyone_left = false;
 }
 
@@ -29,8 +31,7 @@ void Session::welcome(const Problem& problem, const std::string& kernel) {
 }
 
 void Session::ping() {
-  constexpr double interval_seconds = 5;
-  if (!are_gone_ && seconds_since(pinged_) > interval_seconds) {
+  if (!are_gone_ && seconds_since(pinged_) > ping_seconds_) {
     ping_workers(pool_.transport);
     pinged_ = Clock::now();
   }

@@ -41,7 +41,8 @@ struct Serving {
 class Session {
  public:
   /// @param pool  outlives this, and has no other session
-  explicit Session(WorkerPool& pool);
+  /// @param ping_seconds  between pings
+  explicit Session(WorkerPool& pool, double ping_seconds = 5);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   /// Lets the workers go. If some are missing, WorkerPool::everyone_left is false.
@@ -54,8 +55,9 @@ class Session {
   /// Tells the workers the problem of the next job, so that they test their kernels meanwhile.
   void welcome(const Problem& problem, const std::string& kernel);
 
-  /// Tells the workers that the master lives, every five seconds. To be called once a second in
-  /// all that takes long while nobody is served: they leave if they hear nothing for two minutes.
+  /// Tells the workers that the master lives, each time that a ping is due. To be called once a
+  /// second in all that takes long while nobody is served: they leave if they hear nothing for two
+  /// minutes.
   void ping();
 
   /// Serves the workers until the job is finished or the run ends otherwise. They are gone then,
@@ -66,6 +68,7 @@ class Session {
   void let_go();
 
   WorkerPool& pool_;
+  double ping_seconds_;
   std::shared_ptr<WorkerTable> workers_;
   std::uint32_t number_ = 0;  ///< of the next job: late results of others are not for it
   Problem problem_{};         ///< of the last job
