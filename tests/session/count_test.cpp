@@ -70,7 +70,7 @@ TEST(Count, SaysWhatCountedAndWithWhom) {
     EXPECT_TRUE(test::has(counting.said, line));
   }
   EXPECT_EQ(counting.result_file(), to_json(result) + "\n");
-  EXPECT_TRUE(compare(result, log_beside(counting.path()).result).is_same);
+  EXPECT_TRUE(compare_result(result, log_beside(counting.path()).result).is_same);
   EXPECT_EQ(log_beside(counting.path()).runs.at(0).stop, RunStop{});
   EXPECT_FALSE(result.fundamental);
   EXPECT_FALSE(test::has(counting.said, "by symmetry"));
@@ -112,7 +112,7 @@ TEST(Count, PutsAResultIntoALogThatLacksIt) {
   }
   ASSERT_TRUE(log_beside(counting.path()).result.empty());
   const RunResult& result = counting.count();
-  EXPECT_TRUE(compare(result, log_beside(counting.path()).result).is_same);
+  EXPECT_TRUE(compare_result(result, log_beside(counting.path()).result).is_same);
   EXPECT_EQ(log_beside(counting.path()).runs.size(), 1U);
 }
 
@@ -129,7 +129,7 @@ TEST(Count, IsComparedWithItsSecondCount) {
   EXPECT_TRUE(test::has(counting.said, "info the first count is 92; counting again"));
   EXPECT_TRUE(test::has(counting.said, "info the second count, by another decomposition"));
   EXPECT_EQ(counting.result_file(), to_json(result) + "\n");
-  EXPECT_TRUE(compare(result, log_beside(counting.path()).result).is_same);
+  EXPECT_TRUE(compare_result(result, log_beside(counting.path()).result).is_same);
   EXPECT_FALSE(log_beside(second_path(counting.path())).result.empty());
 }
 

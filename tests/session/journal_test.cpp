@@ -215,7 +215,7 @@ TEST(Journal, IsMissingAResultUntilItIsFinished) {
   std::ignore = journal.provenance();
   journal.finish(result);
   EXPECT_FALSE(journal.is_missing(result));
-  EXPECT_TRUE(compare(result, journal.state().result).is_same);
+  EXPECT_TRUE(compare_result(result, journal.state().result).is_same);
   EXPECT_TRUE(journal.state().runs[0].finished);
   written.expect_same_state();
   result.count = Count{93};
