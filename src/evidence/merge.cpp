@@ -52,11 +52,11 @@ Runs own_runs(const MergedFile& file) {
     if (!file.own_starts.contains(id_of(run.time, run.start))) {
       runs.elapsed_seconds -= run.now().seconds;
       for (const RunState::Point& point : run.points) {
-        runs.worker_seconds -= point.busy;
+        runs.kernel_seconds -= point.busy;
       }
     }
   }
-  runs.worker_seconds = std::max(runs.worker_seconds, 0.0);
+  runs.kernel_seconds = std::max(runs.kernel_seconds, 0.0);
   runs.elapsed_seconds = std::max(runs.elapsed_seconds, 0.0);
   runs.starts = file.own_starts.size() + file.provenance.starts_without_log;
   return runs;

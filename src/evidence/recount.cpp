@@ -159,7 +159,7 @@ class Recounting {
         }
       };
       const Served served = session_.serve(scheduler_, how);
-      recount_.kernel_seconds = scheduler_.times().worker;
+      recount_.kernel_seconds = scheduler_.times().kernel;
       require_no_failure(served);
       recount_.stopped = served.end != ServeEnd::finished;
     }
@@ -224,7 +224,7 @@ class Recounting {
     }
     checkpoint.saved_at = std::time(nullptr);
     checkpoint.runs.check_seconds += queue().state().check_seconds;
-    checkpoint.runs.worker_seconds += scheduler_.times().worker;
+    checkpoint.runs.kernel_seconds += scheduler_.times().kernel;
     checkpoint.runs.device_seconds += scheduler_.times().device;
     keeper.save(checkpoint);
     if ((is_forged_ || has_changed(disputes)) && keeper.saved()) {

@@ -28,7 +28,7 @@ std::string joined_kernels(const std::string& some, const std::string& others) {
 Runs& Runs::operator+=(const Runs& more) {
   starts += more.starts;
   elapsed_seconds += more.elapsed_seconds;
-  worker_seconds += more.worker_seconds;
+  kernel_seconds += more.kernel_seconds;
   device_seconds += more.device_seconds;
   check_seconds += more.check_seconds;
   lost_workers += more.lost_workers;

@@ -40,9 +40,9 @@ struct Progress {
 struct Runs {
   std::uint64_t starts = 0;        ///< how many there were
   double elapsed_seconds = 0;      ///< wall time
-  double worker_seconds = 0;       ///< time in the kernel, of all workers
+  double kernel_seconds = 0;       ///< time in the kernel, of all workers
   double device_seconds = 0;       ///< of this, of devices
-  double check_seconds = 0;        ///< of worker_seconds, for counting tasks twice
+  double check_seconds = 0;        ///< of kernel_seconds, for counting tasks twice
   std::uint64_t lost_workers = 0;  ///< dead, silent, or unable to go on
   std::uint64_t disputes = 0;      ///< tasks whose counts differed and were settled
   std::string kernels{};  ///< names of the kernels that took part, sorted, separated by commas

@@ -87,7 +87,7 @@ Taken Scheduler::take(WorkerId id, const UnitResult& result) {
         set_aside(id, "its result is too large: " + std::string(error.what())));
     return taken;
   }
-  times_.worker += result.seconds;
+  times_.kernel += result.seconds;
   if (workers_->kind_of(id) == WorkerKind::device) {
     times_.device += result.seconds;
   }

@@ -103,7 +103,7 @@ struct Lost {
 
 /// Sums of the times that results name, in seconds, and who took them.
 struct WorkTimes {
-  double worker = 0;                ///< in kernels and of devices
+  double kernel = 0;                ///< in kernels and of devices
   double device = 0;                ///< of these, of devices
   double processor = 0;             ///< processor time in kernels
   std::set<std::string> kernels{};  ///< whose counts were the first of their unit

@@ -72,7 +72,7 @@ std::string to_json(const RunResult& result) {
                {"symmetry", to_string(result.job.symmetry)},
                {"depth", result.job.depth},
                {"seconds", rounded(result.runs.elapsed_seconds)},
-               {"kernel_seconds", rounded(result.runs.worker_seconds)},
+               {"kernel_seconds", rounded(result.runs.kernel_seconds)},
                {"device_seconds", rounded(result.runs.device_seconds)},
                {"ranks", result.ranks},
                {"workers", result.workers},

@@ -184,7 +184,7 @@ Checkpoint JobRun::checkpoint() const {
 void JobRun::add_run(Runs& runs) const {
   const WorkTimes& times = scheduler.times();
   Runs run{.elapsed_seconds = seconds_since(start_),
-           .worker_seconds = times.worker,
+           .kernel_seconds = times.kernel,
            .device_seconds = times.device,
            .check_seconds = queue().state().check_seconds,
            .lost_workers = scheduler.workers().lost(),

@@ -41,7 +41,7 @@ struct JobRun {
   [[nodiscard]] const Job& job() const { return scheduler.job(); }
   [[nodiscard]] const WorkQueue& queue() const { return scheduler.queue(); }
   /// Whether this run has finished anything: a task, a slice, a check.
-  [[nodiscard]] bool has_progressed() const { return scheduler.times().worker > 0; }
+  [[nodiscard]] bool has_progressed() const { return scheduler.times().kernel > 0; }
   /// Whether tasks were left to this run.
   [[nodiscard]] bool has_tasks() const { return before.tasks_done < before.tasks; }
   [[nodiscard]] bool is_saved() const { return keeper.saved() || !keeper.enabled(); }

@@ -243,8 +243,8 @@ void log_result(const RunResult& result, bool has_checkpoint) {
                  result.tasks_confirmed == 1 ? "was counted twice and agrees"
                                              : "were counted twice and agree",
                  format_duration(result.runs.check_seconds),
-                 result.runs.worker_seconds > 0
-                     ? 100 * result.runs.check_seconds / result.runs.worker_seconds
+                 result.runs.kernel_seconds > 0
+                     ? 100 * result.runs.check_seconds / result.runs.kernel_seconds
                      : 0);
   }
   if (result.second && result.second->agrees) {

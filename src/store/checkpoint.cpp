@@ -137,7 +137,7 @@ void encode_payload(const Checkpoint& checkpoint, const Pieces::Write& to) {
   Pieces pieces(to);
   pieces.text() += origins_line(checkpoint.queue.origins);
   const std::array times = {
-      microseconds(checkpoint.runs.elapsed_seconds), microseconds(checkpoint.runs.worker_seconds),
+      microseconds(checkpoint.runs.elapsed_seconds), microseconds(checkpoint.runs.kernel_seconds),
       microseconds(checkpoint.runs.check_seconds), microseconds(checkpoint.runs.device_seconds)};
   NumberWriter write{.pieces = pieces};
   pass_numbers(write, checkpoint, times);
@@ -306,7 +306,7 @@ void decode_payload(CheckedBytes& file, Checkpoint& checkpoint) {
     throw unusable("contradicts itself: it names impossible times");
   }
   checkpoint.runs.elapsed_seconds = static_cast<double>(times[0]) / 1e6;
-  checkpoint.runs.worker_seconds = static_cast<double>(times[1]) / 1e6;
+  checkpoint.runs.kernel_seconds = static_cast<double>(times[1]) / 1e6;
   checkpoint.runs.check_seconds = static_cast<double>(times[2]) / 1e6;
   checkpoint.runs.device_seconds = static_cast<double>(times[3]) / 1e6;
   checkpoint.queue = {decode_records(read, tasks, checkpoint.job.problem.parts(), origins),

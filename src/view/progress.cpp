@@ -46,7 +46,7 @@ std::string short_time(double seconds) {
 
 std::string kernel_time(const Runs& runs) {
   const double device = runs.device_seconds;
-  return format_duration(runs.worker_seconds) +
+  return format_duration(runs.kernel_seconds) +
          (device > 0 ? " (" + format_duration(device) + " on devices)" : "");
 }
 

@@ -184,7 +184,7 @@ std::string to_json(const StatusReport& status) {
                {"percent", 100 * status.wanted.share_done},
                {"nodes", std::to_string(status.all.nodes)},
                {"seconds", rounded(status.runs.elapsed_seconds)},
-               {"kernel_seconds", rounded(status.runs.worker_seconds)},
+               {"kernel_seconds", rounded(status.runs.kernel_seconds)},
                {"device_seconds", rounded(status.runs.device_seconds)},
                {"eta_seconds", optional_json(status.eta_seconds)},
                {"starts", status.runs.starts},

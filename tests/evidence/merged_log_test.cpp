@@ -53,7 +53,7 @@ struct MergedLogs {
     checkpoint.saved_at = saved_at;
     checkpoint.runs.starts = starts;
     checkpoint.runs.elapsed_seconds = elapsed;
-    checkpoint.runs.worker_seconds = busy;
+    checkpoint.runs.kernel_seconds = busy;
     const std::string name(1, static_cast<char>('a' + files.size()));
     files.push_back(records.save(name + ".ckpt", checkpoint));
     if (!log.empty()) {
@@ -97,7 +97,7 @@ TEST(RunsOfMergedFiles, AddUp) {
   const Runs runs = merged.runs();
   EXPECT_EQ(runs.starts, 2U);
   EXPECT_DOUBLE_EQ(runs.elapsed_seconds, 90);
-  EXPECT_DOUBLE_EQ(runs.worker_seconds, 70);
+  EXPECT_DOUBLE_EQ(runs.kernel_seconds, 70);
   EXPECT_EQ(runs.kernels, "scalar");
 }
 
@@ -111,7 +111,7 @@ TEST(RunsOfMergedFiles, HaveAStartOfSeveralFilesOnce) {
   const Runs runs = merged.runs();
   EXPECT_EQ(runs.starts, 3U);
   EXPECT_DOUBLE_EQ(runs.elapsed_seconds, 60 + 30 + 40);
-  EXPECT_DOUBLE_EQ(runs.worker_seconds, 50 + 20 + 25);
+  EXPECT_DOUBLE_EQ(runs.kernel_seconds, 50 + 20 + 25);
   merged.add({3, 3}, 150, 1, 60, 50, first.text());
   EXPECT_EQ(merged.runs(), runs) << "the one that both went on from adds nothing";
 }
@@ -133,7 +133,7 @@ TEST(RunsOfMergedFiles, AreNeverNegative) {
   merged.add({1, 2}, 300, 1, 60, 50, first.text());
   merged.add({2, 2}, 200, 2, 5, 5, LogText(first).start(90, 2).text());
   EXPECT_DOUBLE_EQ(merged.runs().elapsed_seconds, 60);
-  EXPECT_DOUBLE_EQ(merged.runs().worker_seconds, 50);
+  EXPECT_DOUBLE_EQ(merged.runs().kernel_seconds, 50);
 }
 
 TEST(RunsOfMergedFiles, WithoutLogsAreOneIfTheyEndAlike) {

@@ -44,7 +44,7 @@ TEST(RepairOfACheckpoint, WritesTheCountsThatTwoAgreeOn) {
   EXPECT_EQ(progress_of(checkpoint.queue).count, Count(92));
   EXPECT_EQ(checkpoint.runs.disputes, 1U);
   EXPECT_GT(checkpoint.runs.check_seconds, 0.0);
-  EXPECT_GT(checkpoint.runs.worker_seconds, wrong().runs.worker_seconds);
+  EXPECT_GT(checkpoint.runs.kernel_seconds, wrong().runs.kernel_seconds);
   EXPECT_GT(checkpoint.saved_at, wrong().saved_at);
   EXPECT_FALSE(std::filesystem::exists(records / "n8.result.json")) << "of wrong counts";
 }

@@ -48,7 +48,7 @@ bool equal(const Checkpoint& left, const Checkpoint& right) {
   return left.job == right.job && left.queue == right.queue && left.saved_at == right.saved_at &&
          left.runs.starts == right.runs.starts &&
          equal(left.runs.elapsed_seconds, right.runs.elapsed_seconds) &&
-         equal(left.runs.worker_seconds, right.runs.worker_seconds) &&
+         equal(left.runs.kernel_seconds, right.runs.kernel_seconds) &&
          left.runs.lost_workers == right.runs.lost_workers &&
          left.runs.kernels == right.runs.kernels && left.check_seed == right.check_seed &&
          equal(left.runs.check_seconds, right.runs.check_seconds) &&

@@ -56,7 +56,7 @@ TEST(Count, SaysWhatCountedAndWithWhom) {
   EXPECT_EQ(result.workers, 2);
   EXPECT_FALSE(result.resumed);
   EXPECT_EQ(result.runs.starts, 1U);
-  EXPECT_GT(result.runs.worker_seconds, 0);
+  EXPECT_GT(result.runs.kernel_seconds, 0);
   EXPECT_FALSE(result.runs.kernels.empty());
   EXPECT_EQ(result.provenance.starts.size(), 1U);
   EXPECT_EQ(result.provenance.starts_without_log, 0U);
@@ -85,7 +85,7 @@ TEST(Count, ShowsAFinishedJobAgain) {
   EXPECT_FALSE(test::has(counting.said, "counting on "));
   EXPECT_EQ(again.count, first.count);
   EXPECT_TRUE(again.resumed);
-  EXPECT_NEAR(again.runs.worker_seconds, first.runs.worker_seconds, 1e-5);
+  EXPECT_NEAR(again.runs.kernel_seconds, first.runs.kernel_seconds, 1e-5);
   EXPECT_EQ(again.provenance.starts.size(), 1U);
   EXPECT_NEAR(again.provenance.ended, first.provenance.ended, 0.001);
   EXPECT_EQ(counting.result_file(), file) << "it held the result";

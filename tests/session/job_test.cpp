@@ -299,7 +299,7 @@ TEST(JobRun, AddsOnlyItselfToTheRunsBefore) {
   SmallCount count;
   const Checkpoint first = run_of(count.request, 2);
   EXPECT_EQ(first.runs.starts, 1U);
-  EXPECT_EQ(first.runs.worker_seconds, 1);
+  EXPECT_EQ(first.runs.kernel_seconds, 1);
   EXPECT_EQ(first.runs.kernels, "scalar");
   Begun begun(count.request);
   JobRun& run = begun.run;
@@ -312,7 +312,7 @@ TEST(JobRun, AddsOnlyItselfToTheRunsBefore) {
     run.save();
     const Checkpoint saved = read_checkpoint(count.request.settings.checkpoint.path);
     EXPECT_EQ(saved.runs.starts, 2U);
-    EXPECT_EQ(saved.runs.worker_seconds, 1.5);
+    EXPECT_EQ(saved.runs.kernel_seconds, 1.5);
     EXPECT_EQ(saved.runs.lost_workers, 1U);
     EXPECT_EQ(progress_of(saved.queue).tasks_done, 3U);
     EXPECT_GE(saved.runs.elapsed_seconds, first.runs.elapsed_seconds);
@@ -338,9 +338,9 @@ TEST(JobRun, AddsDevicesChecksAndDisputes) {
   Runs runs;
   begun.run.add_run(runs);
   EXPECT_EQ(runs.starts, 0U);
-  EXPECT_EQ(runs.worker_seconds, 0.5 * results);
+  EXPECT_EQ(runs.kernel_seconds, 0.5 * results);
   EXPECT_GT(runs.device_seconds, 0);
-  EXPECT_LT(runs.device_seconds, runs.worker_seconds);
+  EXPECT_LT(runs.device_seconds, runs.kernel_seconds);
   EXPECT_GT(runs.check_seconds, 0);
   EXPECT_EQ(runs.lost_workers, 0U);
   EXPECT_EQ(runs.disputes, begun.run.queue().checks().disputes().size());

@@ -50,7 +50,7 @@ TEST(Tell, SaysWhatWasCountedTwice) {
                   "info 1 of 5 tasks was counted twice and agrees; that took 0.15 s of kernel time "
                   "(10.00 %)\n"));
   counted.result.tasks_confirmed = 2;
-  counted.result.runs.worker_seconds = 0;
+  counted.result.runs.kernel_seconds = 0;
   EXPECT_TRUE(has(counted.said(),
                   "info 2 of 5 tasks were counted twice and agree; that took 0.15 s of kernel time "
                   "(0.00 %)\n"));

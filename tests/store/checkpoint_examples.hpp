@@ -46,7 +46,7 @@ inline Checkpoint small_example() {
   checkpoint.saved_at = 1'795'233'720;
   checkpoint.runs.starts = 3;
   checkpoint.runs.elapsed_seconds = 12.5;
-  checkpoint.runs.worker_seconds = 24.75;
+  checkpoint.runs.kernel_seconds = 24.75;
   checkpoint.runs.device_seconds = 0.5;
   checkpoint.runs.lost_workers = 1;
   checkpoint.runs.kernels = "plain,scalar";

@@ -230,14 +230,14 @@ TEST(CheckpointFormat, HoldsTheMostTasksAndSlicesWithTheLongestRecords) {
 TEST(CheckpointFormat, WritesNothingThatItCannotRead) {
   Checkpoint checkpoint = small_example();
   checkpoint.runs.elapsed_seconds = 1e30;
-  checkpoint.runs.worker_seconds = -1;
+  checkpoint.runs.kernel_seconds = -1;
   checkpoint.runs.kernels = "avx2";
   while (checkpoint.runs.kernels.size() < 600) {
     checkpoint.runs.kernels += ",plain" + std::to_string(checkpoint.runs.kernels.size());
   }
   const Checkpoint read = decoded(encode(checkpoint));
   EXPECT_GT(read.runs.elapsed_seconds, 1e12);
-  EXPECT_EQ(read.runs.worker_seconds, 0);
+  EXPECT_EQ(read.runs.kernel_seconds, 0);
   EXPECT_TRUE(checkpoint.runs.kernels.starts_with(read.runs.kernels + ","));
 }
 

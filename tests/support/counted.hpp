@@ -79,7 +79,7 @@ inline Checkpoint begun(const Job& job) {
       job.problem.parts());
   checkpoint.runs.starts = 1;
   checkpoint.runs.elapsed_seconds = 2;
-  checkpoint.runs.worker_seconds = 1.5;
+  checkpoint.runs.kernel_seconds = 1.5;
   return checkpoint;
 }
 

@@ -11,7 +11,7 @@ inline RunResult twelve() {
           .fundamental = Count(1'787),
           .agrees = true,
           .runs = {.elapsed_seconds = 1.5,
-                   .worker_seconds = 2.25,
+                   .kernel_seconds = 2.25,
                    .device_seconds = 0.5,
                    .check_seconds = 0.125,
                    .lost_workers = 1,

@@ -33,7 +33,7 @@ StatusReport half_of_eighteen() {
           .slices_bytes = 7000,
           .runs = {.starts = 2,
                    .elapsed_seconds = 41,
-                   .worker_seconds = 80,
+                   .kernel_seconds = 80,
                    .device_seconds = 20,
                    .lost_workers = 1,
                    .kernels = "scalar"},
