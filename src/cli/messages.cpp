@@ -230,7 +230,6 @@ ExitCode exit_code_of(bool speaks, const std::function<ExitCode()>& body) {
     std::cerr << coloured("nqueens:", Colour::red, STDERR_FILENO) + " " + as_line(*failure);
     if (const auto log = spdlog::get(file_log)) {
       log->error("{}", *failure);
-      log->flush();
     }
   }
   if (speaks) {

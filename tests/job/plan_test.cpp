@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
@@ -153,6 +154,26 @@ TEST(SamePrefixes, AreStoppedOnTheirWay) {
   const Job deep = make_job(
       {.problem = {.n = 24, .sequence = Sequence::half_turn_queens}, .depth = 9, .tasks = 1'000});
   EXPECT_THROW(number_same_prefixes(deep, with_depth(deep, 10), [] { return false; }), WalkStopped);
+}
+
+/// Files of any version: a job may be one task, and the first stream had no number.
+TEST(JobFields, TakeTheLeastAndTheMostThatAJobMayHave) {
+  const std::map<std::string_view, std::pair<std::string, std::string>> bounds = {
+      {"n", {"1", "64"}}, {"depth", {"0", "64"}}, {"stream", {"0", "1000000"}}};
+  Job job;
+  SequenceWords words = usual_words;
+  std::size_t seen = 0;
+  for_each_field(job, words, [&](const JobField& field, const auto&, const auto& parse) {
+    if (const auto found = bounds.find(field.name); found != bounds.end()) {
+      const auto& [least, most] = found->second;
+      EXPECT_TRUE(parse(least)) << field.name;
+      EXPECT_TRUE(parse(most)) << field.name;
+      EXPECT_FALSE(parse(std::to_string(std::stoi(least) - 1))) << field.name;
+      EXPECT_FALSE(parse(std::to_string(std::stoi(most) + 1))) << field.name;
+      ++seen;
+    }
+  });
+  EXPECT_EQ(seen, bounds.size());
 }
 
 TEST(SecondJob, NumbersOtherPrefixesOrIsNone) {
