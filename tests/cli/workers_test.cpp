@@ -94,11 +94,12 @@ TEST(NoDevices, LoadNoDriver) {
 test::Ended counted(const WorkerChoice& choice, const Launcher& launcher,
                     const std::function<bool(const Rank&)>& is_right) {
   return test::told_by([&] {
-    return with_workers(choice, launcher, [&](WorkerPool& pool) {
+    return with_workers(choice, launcher, [&](Session& session) {
       const Plan plan = make_plan(make_job({.problem = {.n = 10}}));
-      Scheduler scheduler;
+      Scheduler scheduler({}, session.workers());
       scheduler.begin(plan.job, plan.costs);
-      const Served served = serve(pool, scheduler, {}, {});
+      const Served served = session.serve(scheduler, {.progress = ProgressMode::none});
+      const WorkerPool& pool = session.pool();
       return pool.ranks.size() == 1 && is_right(pool.ranks[0]) &&
                      served.end == ServeEnd::finished && pool.everyone_left &&
                      scheduler.queue().progress().count == Count{724}
@@ -150,7 +151,7 @@ TEST(WithoutALauncher, ADeviceHasAProcessorOfItsOwn) {
 TEST(WithoutALauncher, WhatNeedsOtherRanksIsRefused) {
   const auto refusal = [](const WorkerChoice& choice, const Launcher& launcher) {
     return test::error_of(ExitCode::usage, [&] {
-      with_workers(choice, launcher, [](WorkerPool&) { return ExitCode::done; });
+      with_workers(choice, launcher, [](Session&) { return ExitCode::done; });
     });
   };
   Launcher of_slurm;
@@ -170,9 +171,8 @@ TEST(WithoutALauncher, WhatNeedsOtherRanksIsRefused) {
 /// Its workers, which have not begun, end with it.
 TEST(WithoutALauncher, AFailureOfTheJobIsTheEndOfTheRun) {
   const auto ended = test::told_by([] {
-    return with_workers(with_threads(2), {}, [](WorkerPool& pool) -> ExitCode {
-      prepared(pool.transport, [] { throw Error(ExitCode::checkpoint, "no such file"); });
-      return ExitCode::done;
+    return with_workers(with_threads(2), {}, [](Session&) -> ExitCode {
+      throw Error(ExitCode::checkpoint, "no such file");
     });
   });
   EXPECT_EQ(ended.code, static_cast<int>(ExitCode::checkpoint));

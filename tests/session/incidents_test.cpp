@@ -125,7 +125,7 @@ TEST_F(Incidents, AreDisputesAndTheirEnds) {
   const OriginTable& origins = scheduler_.queue().units().origins();
   ASSERT_GE(origins.size(), 2U);
   const auto vote = [](std::uint64_t count, std::uint64_t nodes) {
-    return Vote{.record = {.count_low = count, .nodes = nodes, .origin = 1}};
+    return Vote{.record = {.count = Count{count}, .nodes = nodes, .origin = 1}};
   };
   const std::string by = " by " + to_string(origins[1]);
   const std::string votes =

@@ -131,12 +131,12 @@ TEST(Page, OfAPartHasItsSumIfTheLogIsOfThatPart) {
   const Checkpoint part = counted(eight(), {}, half);
   const auto file = disk.save("n8.ckpt", part);
   EXPECT_EQ(page_of(file).result, "") << "no log says which part was wanted";
-  disk.write("n8.run.jsonl", log_of(eight(), to_json(nqueens::result_of(part, half))));
+  disk.write("n8.run.jsonl", log_of(eight(), to_json(result_of_part(part, half))));
   RunPage page = page_of(file);
   EXPECT_TRUE(page.faults.empty());
   EXPECT_EQ(Json::parse(page.result).at("part"), "1/2");
   // The other half is not there.
-  RunResult other = nqueens::result_of(part, half);
+  RunResult other = result_of_part(part, half);
   other.part = "2/2";
   disk.write("n8.run.jsonl", log_of(eight(), to_json(other)));
   page = page_of(file);
@@ -262,7 +262,7 @@ TEST(Page, ReadsFilesOfTheFirstRelease) {
   EXPECT_TRUE(has(page.result, "\"kernel_seconds\":"));
   const LoadedCheckpoint first = load_existing_checkpoint(old / "job.ckpt", BadFiles::leave);
   const auto second = load_second(old / "job.ckpt", first.checkpoint.job);
-  const auto found = compare(judge(first.checkpoint, &second->checkpoint).result, held);
+  const auto found = compare_result(judge(first.checkpoint, &second->checkpoint).result, held);
   EXPECT_TRUE(found.is_same);
   EXPECT_EQ(found.fault + found.missing + found.other, "");
 }

@@ -40,7 +40,7 @@ TEST(StatusReader, AddsUpWhatACheckpointHolds) {
   EXPECT_EQ(status.all.tasks_done, 2U);
   EXPECT_EQ(status.wanted.tasks, status.all.tasks);
   EXPECT_EQ(status.all.count,
-            checkpoint.queue.records[0].count() + checkpoint.queue.records[1].count());
+            checkpoint.queue.records[0].count + checkpoint.queue.records[1].count);
   // By the expected cost of its tasks, which a plan has.
   const Plan plan = make_plan(eight());
   double done = 0;
@@ -240,7 +240,7 @@ TEST(StatusReader, AForgedResultIsAFault) {
   Checkpoint forged = with_tasks(2);
   UnitRecord record = forged.queue.records[1];
   record.nodes = 0;
-  record.count_low = 99;
+  record.count = Count{99};
   forged.queue.records.set(1, record);
   const StatusReport status = StatusReader().look_at(disk.save("n8.ckpt", forged));
   EXPECT_EQ(status.all.tasks_done, 1U);
