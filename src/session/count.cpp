@@ -118,8 +118,7 @@ class CountedJob {
             .keeper = &run_.keeper,
             .save =
                 [this] {
-                  if (run_.keeper.enabled()) {
-                    run_.save();
+                  if (run_.save()) {
                     journal_.note_save();
                   }
                 },

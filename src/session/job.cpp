@@ -168,10 +168,13 @@ bool JobRun::is_to_stop() {
   return is_over();
 }
 
-void JobRun::save() {
-  Checkpoint now = checkpoint();
-  add_run(now.runs);
-  keeper.save(now);
+bool JobRun::save() {
+  if (keeper.enabled()) {
+    Checkpoint now = checkpoint();
+    add_run(now.runs);
+    keeper.save(now);
+  }
+  return keeper.enabled();
 }
 
 Checkpoint JobRun::checkpoint() const {

@@ -55,8 +55,8 @@ struct JobRun {
   /// Without the totals of this run: add_run() adds them.
   [[nodiscard]] Checkpoint checkpoint() const;
   void add_run(Runs& runs) const;
-  /// To be called if the keeper is enabled.
-  void save();
+  /// @return false if there is no checkpoint
+  bool save();
 
   Session& session;
   const CountRequest& request;
