@@ -14,6 +14,7 @@
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "session/background.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens {
 namespace {

@@ -11,6 +11,7 @@
 #include "judge/total.hpp"
 #include "nqueens/error.hpp"
 #include "session/background.hpp"
+#include "system/signals.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
 #include "system/unpacked_file.hpp"

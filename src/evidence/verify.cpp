@@ -68,8 +68,8 @@ Findings compare_certificates(const std::array<std::filesystem::path, 2>& certif
                   described(jobs[1]) + "; name two of one count");
   }
   Findings findings;
-  Look(findings, nullptr, true, [] {
-  }).at({.certificates = {certificates.begin(), certificates.end()}});
+  look_at(
+      {.certificates = {certificates.begin(), certificates.end()}}, nullptr, true, [] {}, findings);
   return findings;
 }
 
