@@ -17,6 +17,7 @@
 #include "nqueens/error.hpp"
 #include "system/clock.hpp"
 #include "system/file.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens {
 namespace {
