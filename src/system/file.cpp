@@ -99,10 +99,7 @@ std::filesystem::path temporary_name(const std::filesystem::path& path) {
 /// Makes the rename durable. File systems that cannot sync a folder say EINVAL; they need no sync.
 bool sync_folder(const std::filesystem::path& folder) {
   const int descriptor = open_file(folder, O_RDONLY | O_DIRECTORY);
-  if (descriptor < 0) {
-    return false;
-  }
-  return closed(descriptor, sync(descriptor) || errno == EINVAL);
+  return descriptor >= 0 && closed(descriptor, sync(descriptor) || errno == EINVAL);
 }
 
 /// A line for the log. @param number  errno of the sync

@@ -32,10 +32,6 @@ std::string random_token() {
   return formatted("%x%x", random(), random());
 }
 
-LockHolder this_holder(const std::string& token) {
-  return {.process = this_process(), .batch_job = batch_job(), .token = token};
-}
-
 std::string lock_content(const LockHolder& holder) {
   const ProcessIdentity& process = holder.process;
   std::ostringstream content;
@@ -113,7 +109,8 @@ int create_exclusively(const std::filesystem::path& path, std::string_view conte
 int create_lock(const std::filesystem::path& path, const std::string& token) {
   std::filesystem::path prepared = path;
   prepared += ".new." + token;
-  const std::string content = lock_content(this_holder(token));
+  const std::string content =
+      lock_content({.process = this_process(), .batch_job = batch_job(), .token = token});
   if (const int number = create_exclusively(prepared, content); number != 0) {
     return number;
   }

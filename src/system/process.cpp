@@ -11,7 +11,6 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -67,19 +66,17 @@ std::string host_name() {
 }
 
 /// Empty if /proc does not tell, since other machines look the same then.
-std::string read_process_space() {
-  std::ifstream file("/proc/sys/kernel/random/boot_id");
-  std::string boot_id;
-  std::getline(file, boot_id);
-  std::error_code error;
-  const auto pids = std::filesystem::read_symlink("/proc/self/ns/pid", error);
-  // Start times differ between time namespaces. Old kernels have none.
-  const auto times = std::filesystem::read_symlink("/proc/self/ns/time", error);
-  return boot_id.empty() || pids.empty() ? "" : boot_id + "/" + pids.string() + times.string();
-}
-
 const std::string& process_space() {
-  static const std::string space = read_process_space();
+  static const std::string space = [] {
+    std::ifstream file("/proc/sys/kernel/random/boot_id");
+    std::string boot_id;
+    std::getline(file, boot_id);
+    std::error_code error;
+    const auto pids = std::filesystem::read_symlink("/proc/self/ns/pid", error);
+    // Start times differ between time namespaces. Old kernels have none.
+    const auto times = std::filesystem::read_symlink("/proc/self/ns/time", error);
+    return boot_id.empty() || pids.empty() ? "" : boot_id + "/" + pids.string() + times.string();
+  }();
   return space;
 }
 

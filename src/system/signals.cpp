@@ -48,13 +48,6 @@ Requests requests;
 std::atomic<std::int64_t> interrupted_at{0};  ///< milliseconds of a steady clock; 0: no SIGINT yet
 int parent_of_group = 0;                      ///< of the leader of this process group; 0: unknown
 
-/// Only what a signal handler may call: no stream, no log.
-[[noreturn]] void leave_at_once() {
-  constexpr std::string_view line = "nqueens: ended at once by a second SIGINT, without saving\n";
-  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
-  std::_Exit(static_cast<int>(ExitCode::interrupted));
-}
-
 /// Whether a SIGINT has come before. What follows within a fifth of a second is the same one:
 /// `timeout` sends it to a program and then to its group.
 bool is_second_interrupt() {
@@ -75,13 +68,16 @@ bool is_from_outside(const siginfo_t& info) {
          (info.si_pid != 0 && info.si_pid != getppid() && info.si_pid != parent_of_group);
 }
 
+/// Calls only what a signal handler may call: no stream, no log.
 void handle_signal(int signal, siginfo_t* info, void* /*context*/) {
   if (signal == SIGUSR2) {
     requests.save = true;
     return;
   }
   if (signal == SIGINT && is_second_interrupt()) {
-    leave_at_once();
+    constexpr std::string_view line = "nqueens: ended at once by a second SIGINT, without saving\n";
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+    std::_Exit(static_cast<int>(ExitCode::interrupted));
   }
   if (!requests.stop()) {
     requests.from_outside = is_from_outside(*info);
