@@ -2,9 +2,6 @@
 
 #include "job/job.hpp"
 
-#include <set>
-#include <sstream>
-
 namespace nqueens {
 
 Job Job::opened_from() const {

@@ -38,17 +38,6 @@ constexpr DefaultCut default_cuts[] = {
     {max_lines, 6, 6, 10'000'000},
 };
 
-const DefaultCut& default_cut(int n) {
-  return *std::find_if(std::begin(default_cuts), std::end(default_cuts),
-                       [n](const DefaultCut& cut) { return n <= cut.largest_n; });
-}
-
-int default_depth(const Problem& problem, Symmetry symmetry) {
-  const DefaultCut& cut = default_cut(problem.n);
-  const int depth = symmetry == Symmetry::full ? cut.depth : cut.depth_without_full;
-  return std::min({depth, problem.n, cut_limits(problem).max_default_depth});
-}
-
 /// How fast a free square's chance decays with the share of rows searched, beside the occupied
 /// columns. Fitted to the scalar kernel at N = 14 to 17: the correlation of logarithms is 0.995,
 /// docs/algorithm.md has how well it estimates the work that is left.
@@ -142,9 +131,13 @@ double CostModel::operator()(const Prefix& prefix) const {
 Job make_job(const CountSettings& settings, const KeepGoing& keep_going) {
   const CutLimits limits = cut_limits(settings.problem);
   const Symmetry symmetry = settings.symmetry.value_or(limits.symmetry);
+  const int n = settings.problem.n;
+  const DefaultCut& cut = *std::ranges::find_if(
+      default_cuts, [n](const DefaultCut& each) { return n <= each.largest_n; });
+  const int depth = symmetry == Symmetry::full ? cut.depth : cut.depth_without_full;
   Job job{.problem = settings.problem,
           .symmetry = symmetry,
-          .depth = settings.depth.value_or(default_depth(settings.problem, symmetry)),
+          .depth = settings.depth.value_or(std::min({depth, n, limits.max_default_depth})),
           .prefixes_per_task = 1,
           .stream_revision = stream_revision};
   const std::uint64_t prefixes = job.prefixes(keep_going).skip(max_prefixes + 1);
@@ -161,8 +154,8 @@ Job make_job(const CountSettings& settings, const KeepGoing& keep_going) {
                                      " prefixes of this job need at least " +
                                      amount_of(min_tasks, "task") + ", or a smaller depth");
   }
-  const std::uint64_t tasks = settings.tasks.value_or(
-      std::max(std::min(default_cut(job.problem.n).tasks, limits.max_tasks), min_tasks));
+  const std::uint64_t tasks =
+      settings.tasks.value_or(std::max(std::min(cut.tasks, limits.max_tasks), min_tasks));
   job.prefixes_per_task = divide_up(std::max<std::uint64_t>(prefixes, 1), tasks);
   return cut_into_slices(job, settings.slice_seconds, prefixes, keep_going);
 }
