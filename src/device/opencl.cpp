@@ -1,6 +1,5 @@
 // Counts crowns by OpenCL 1.2.
 
-#include <algorithm>
 #include <thread>
 #include <utility>
 
@@ -36,14 +35,6 @@ bool is_short_of_memory(cl_int error) {
          error == CL_OUT_OF_RESOURCES || error == CL_OUT_OF_HOST_MEMORY;
 }
 
-/// "OpenCL error -5, its memory is full or the device is lost".
-std::string error_text(cl_int error) {
-  return "OpenCL error " + std::to_string(error) +
-         (is_short_of_memory(error)             ? ", its memory is full or the device is lost"
-          : error == CL_INVALID_WORK_GROUP_SIZE ? ", a group does not fit"
-                                                : "");
-}
-
 /// Does work, and says its errors in words.
 template <class Work>
 auto in_words(const DeviceInfo& info, const Work& work) {
@@ -54,7 +45,12 @@ auto in_words(const DeviceInfo& info, const Work& work) {
     throw device_error(info, "its driver does not compile the kernel: " +
                                  (log.empty() ? "" : log.front().second.substr(0, 500)));
   } catch (const cl::Error& error) {
-    throw device_error(info, std::string(error.what()) + ": " + error_text(error.err()));
+    const cl_int number = error.err();
+    throw device_error(
+        info, std::string(error.what()) + ": OpenCL error " + std::to_string(number) +
+                  (is_short_of_memory(number) ? ", its memory is full or the device is lost"
+                   : number == CL_INVALID_WORK_GROUP_SIZE ? ", a group does not fit"
+                                                          : ""));
   }
 }
 

@@ -91,14 +91,6 @@ OpenClLibrary take_loaded(const std::string& file) {
   return use(found, file);
 }
 
-OpenClLibrary load_loader() {
-  const std::string file = "libOpenCL.so.1";
-  // Its names are for all to see: a tracer that was preloaded passes calls on to them.
-  return dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr
-             ? take_loaded(file)
-             : OpenClLibrary{.why_not = load_error()};
-}
-
 /// Takes the functions from a driver, by its table for loaders (extension cl_khr_icd).
 OpenClLibrary load_driver(const char* file) {
   void* const driver = dlopen(file, RTLD_NOW | RTLD_LOCAL);
@@ -128,20 +120,20 @@ OpenClLibrary load_driver(const char* file) {
   return use(found, file);
 }
 
-bool finds_drivers() {
-  cl_uint drivers = 0;
-  return functions.clGetPlatformIDs(0, nullptr, &drivers) == CL_SUCCESS && drivers > 0;
-}
-
 OpenClLibrary load() {
   Dl_info loaded{};
   const void* const preloaded = dlsym(RTLD_DEFAULT, "clGetPlatformIDs");
-  OpenClLibrary library = load_loader();
+  const char* const loader = "libOpenCL.so.1";
+  // Its names are for all to see: a tracer that was preloaded passes calls on to them.
+  OpenClLibrary library = dlopen(loader, RTLD_NOW | RTLD_GLOBAL) != nullptr
+                              ? take_loaded(loader)
+                              : OpenClLibrary{.why_not = load_error()};
   if (preloaded != nullptr && dladdr(preloaded, &loaded) != 0) {
     library = take_loaded(loaded.dli_fname);
   }
   const bool is_loaded = !library.file.empty();
-  if (is_loaded && finds_drivers()) {
+  cl_uint drivers = 0;
+  if (is_loaded && functions.clGetPlatformIDs(0, nullptr, &drivers) == CL_SUCCESS && drivers > 0) {
     return library;
   }
   std::string why_not = library.why_not;

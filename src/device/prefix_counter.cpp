@@ -1,14 +1,10 @@
 // The trunk of prefixes into launches, and the sums of their crowns back into units.
 
-#include <algorithm>
-#include <array>
 #include <random>
-#include <string>
 #include <thread>
 #include <utility>
 
 #include "device/crown_device.hpp"
-#include "system/clock.hpp"
 
 namespace nqueens {
 namespace {
@@ -59,10 +55,6 @@ class ControlCrowns {
   [[nodiscard]] bool empty() const { return known_.empty(); }
   /// One of them.
   [[nodiscard]] const ControlCrown& draw() { return known_[below(known_.size())]; }
-  /// How many a launch of this many crowns is to have.
-  [[nodiscard]] static std::size_t number_for(std::size_t crowns) {
-    return std::clamp<std::size_t>(crowns / crowns_of_control, 1, CrownDevice::spare_crowns);
-  }
   /// A random number below this one.
   [[nodiscard]] std::size_t below(std::size_t end) {
     return std::uniform_int_distribution<std::size_t>(0, end - 1)(random_);
@@ -217,7 +209,9 @@ class PrefixCounter final : public Backend {
 
   /// At random places. What was there goes to the end.
   void add_controls(Slot& slot, std::vector<CrownRecord>& crowns) {
-    for (std::size_t left = ControlCrowns::number_for(crowns.size()); left > 0; --left) {
+    for (auto left = std::clamp<std::size_t>(crowns.size() / crowns_of_control, 1,
+                                             CrownDevice::spare_crowns);
+         left > 0; --left) {
       const ControlCrown& control = known_.draw();
       std::size_t place = known_.below(crowns.size() + 1);
       crowns.push_back(control.crown);
