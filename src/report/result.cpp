@@ -40,11 +40,6 @@ std::string text_of(const Provenance::Start& start) {
          ", " + what.compiler + ", " + what.mpi + "; " + what.command;
 }
 
-template <class Names>
-std::string list_of(const Names& names) {
-  return first_forty(names, [](const std::string& name) { return name; });
-}
-
 }  // namespace
 
 std::string to_json(const RunResult& result) {
@@ -164,10 +159,12 @@ Json json_of(const Provenance& provenance) {
 
 TableRows facts_of(const Provenance& provenance) {
   constexpr std::size_t max_shown = 90;  // at the beginning, and at the end
-  TableRows facts = {
-      {"started", time_of(provenance.started)}, {"ended", time_of(provenance.ended)},
-      {"hosts", list_of(provenance.hosts)},     {"processors", list_of(provenance.processors)},
-      {"kernels", provenance.kernels},          {"inputs", list_of(provenance.inputs)}};
+  TableRows facts = {{"started", time_of(provenance.started)},
+                     {"ended", time_of(provenance.ended)},
+                     {"hosts", first_forty(provenance.hosts, std::identity())},
+                     {"processors", first_forty(provenance.processors, std::identity())},
+                     {"kernels", provenance.kernels},
+                     {"inputs", first_forty(provenance.inputs, std::identity())}};
   const std::size_t starts = provenance.starts.size();
   for (std::size_t index = 0; index < starts; ++index) {
     if (index < max_shown || index + max_shown >= starts) {

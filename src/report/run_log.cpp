@@ -103,12 +103,9 @@ template <class Value>
 Json written(const Value& value) {
   return value;
 }
-/// More digits are noise.
-double to_millisecond(double value) {
-  return value >= 1 ? std::round(value * 1e3) / 1e3 : value;
-}
+/// To the millisecond: more digits are noise.
 Json written(double value) {
-  return to_millisecond(value);
+  return value >= 1 ? std::round(value * 1e3) / 1e3 : value;
 }
 Json written(const Count& count) {
   return to_string(count);
