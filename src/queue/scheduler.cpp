@@ -29,12 +29,6 @@ constexpr double slow_factor = 2;
 /// The longest unit takes about this multiple of the expected time: 2.5 at N = 20.
 constexpr double longest_unit = 3;
 
-/// Whether the count that stood before a dispute was wrong, or nobody knows.
-bool was_wrong(const Dispute& dispute, const WorkQueue& queue) {
-  return !dispute.winner ||
-         !queue.checks().agree(dispute.votes.front(), dispute.votes[*dispute.winner]);
-}
-
 }  // namespace
 
 // --- Workers
@@ -147,7 +141,9 @@ void Scheduler::suspect_host_of(const Dispute& dispute, Taken& taken) {
   const Origin& origin = queue_->units().origins()[first.record.origin];
   const bool is_of_device =
       first.worker == unknown_worker && queue_->checks().policy().is_of_device(origin.kernel);
-  if ((!policy_.suspect_hosts && !is_of_device) || !was_wrong(dispute, *queue_)) {
+  const bool was_right =  // else it was wrong, or nobody knows
+      dispute.winner && queue_->checks().agree(first, dispute.votes[*dispute.winner]);
+  if ((!policy_.suspect_hosts && !is_of_device) || was_right) {
     return;
   }
   const std::string host = origin.host;

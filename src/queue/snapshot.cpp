@@ -4,7 +4,6 @@
 #include "queue/snapshot.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <limits>
 #include <numeric>

@@ -14,11 +14,6 @@ constexpr std::size_t max_slice_workers = 10'000'000;
 /// Checks in slices that are looked at for one that the worker may do.
 constexpr int max_checks_looked_at = 64;
 
-/// Taken out of the snapshot: of ten million tasks they are half a gigabyte.
-std::optional<UnitRecords> take_records(std::optional<QueueSnapshot>& snapshot) {
-  return snapshot ? std::optional<UnitRecords>(std::move(*snapshot)) : std::nullopt;
-}
-
 }  // namespace
 
 WorkQueue::WorkQueue(const Job& job, std::vector<float> costs, const WorkerTable& workers,
@@ -27,7 +22,9 @@ WorkQueue::WorkQueue(const Job& job, std::vector<float> costs, const WorkerTable
       source_(job, start.keep_going),
       leases_(workers),
       pace_(workers, leases_, start.leases),
-      units_(std::move(costs), job.problem.parts(), take_records(start.snapshot),
+      // Taken out of the snapshot: of ten million tasks they are half a gigabyte.
+      units_(std::move(costs), job.problem.parts(),
+             start.snapshot ? std::optional<UnitRecords>(std::move(*start.snapshot)) : std::nullopt,
              start.snapshot ? std::move(start.snapshot->origins) : OriginTable()),
       checks_(units_, workers, std::move(start.checks)) {
   if (start.wanted) {
