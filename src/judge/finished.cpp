@@ -2,9 +2,6 @@
 
 #include "judge/finished.hpp"
 
-#include <string>
-#include <utility>
-
 #include "judge/names.hpp"
 #include "kernel/fundamental.hpp"
 #include "nqueens/error.hpp"

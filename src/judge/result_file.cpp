@@ -7,10 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/number.hpp"
 #include "core/sequence.hpp"
 #include "judge/finished.hpp"
-#include "judge/total.hpp"
 #include "report/json.hpp"
 
 namespace nqueens {
@@ -22,11 +20,6 @@ constexpr std::string_view sum_of_part = "sum_of_part";
 std::string text_in(const Json& json, std::string_view field) {
   const auto found = json.is_object() ? json.find(field) : json.end();
   return found != json.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
-bool is_true(const Json& json, std::string_view field) {
-  const auto found = json.find(field);
-  return found != json.end() && *found == true;
 }
 
 /// The board of a result; nothing if it is damaged.
@@ -220,7 +213,7 @@ std::string fault_of_result(const std::string& json) {
   // What it claims to agree with must be published, and of this board.
   const bool is_known = total && is_published(total->job, total->count);
   const std::string source(is_known ? problem->info().source : "");
-  const bool claims = is_true(held, "agrees") || !text_in(held, "sequence").empty();
+  const bool claims = held.value("agrees", Json()) == true || !text_in(held, "sequence").empty();
   if (claims && (!is_known || text_in(held, "sequence") != source)) {
     return is_known ? "does not name the published sequence, which is " + source
                     : "says that its number agrees with a published one, but none is published";

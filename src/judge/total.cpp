@@ -2,7 +2,6 @@
 
 #include "judge/total.hpp"
 
-#include "core/number.hpp"
 #include "core/sequence.hpp"
 #include "kernel/fundamental.hpp"
 #include "nqueens/error.hpp"
