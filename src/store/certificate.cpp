@@ -2,7 +2,6 @@
 
 #include "store/certificate.hpp"
 
-#include <string_view>
 #include <utility>
 
 #include "core/number.hpp"

@@ -2,12 +2,8 @@
 // makes a new format, since old certificates are compared with these words.
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <sstream>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/symmetry.hpp"
 #include "core/text.hpp"

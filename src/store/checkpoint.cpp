@@ -6,7 +6,6 @@
 #include <array>
 #include <boost/archive/text_iarchive.hpp>
 #include <cmath>
-#include <functional>
 #include <new>
 #include <sstream>
 #include <stdexcept>

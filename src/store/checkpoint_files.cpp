@@ -43,13 +43,6 @@ RegularFile open_file(const std::filesystem::path& path, const KeepGoing& keep_g
   }
 }
 
-Checkpoint decode(RegularFile& file) {
-  if (file.size() > largest_checkpoint) {
-    throw std::system_error(EFBIG, std::generic_category());
-  }
-  return decode(file, file.size());
-}
-
 /// Moves the generations up by one. PATH itself stays until the new one replaces it. What is no
 /// checkpoint and has the name of a generation is somebody's file, and is kept.
 void rotate(const std::filesystem::path& path, int generations) {
@@ -75,14 +68,6 @@ void rotate(const std::filesystem::path& path, int generations) {
   }
 }
 
-/// Makes units not done whose results no search can have. @return what they were; empty: nothing
-std::string clear_forged(Checkpoint& checkpoint) {
-  const Impossible found = clear_impossible(checkpoint.job, checkpoint.queue);
-  return found.units == 0 ? ""
-                          : "has " + amount_of(found.units, "impossible result") + ": " +
-                                (found.units == 1 ? "" : "first ") + "that of " + found.first;
-}
-
 /// A damaged file, of which an older generation may be whole.
 struct Damaged : Error {
   using Error::Error;
@@ -93,12 +78,18 @@ struct Damaged : Error {
 LoadedCheckpoint read_one(const std::filesystem::path& file, const KeepGoing& keep_going) {
   RegularFile content = open_file(file, keep_going);
   try {
-    LoadedCheckpoint loaded{.checkpoint = decode(content), .file = file, .warnings = {}};
-    if (const std::string forged = clear_forged(loaded.checkpoint); !forged.empty()) {
-      loaded.is_forged = true;
-      loaded.warnings.emplace_back(
-          of_checkpoint(file, forged + "; this counts as not done, and 'nqueens resume' counts it")
-              .what());
+    if (content.size() > largest_checkpoint) {
+      throw std::system_error(EFBIG, std::generic_category());
+    }
+    LoadedCheckpoint loaded{
+        .checkpoint = decode(content, content.size()), .file = file, .warnings = {}};
+    const Impossible found = clear_impossible(loaded.checkpoint.job, loaded.checkpoint.queue);
+    loaded.is_forged = found.units > 0;
+    if (loaded.is_forged) {
+      const std::string words = "has " + amount_of(found.units, "impossible result") + ": " +
+                                (found.units == 1 ? "" : "first ") + "that of " + found.first +
+                                "; this counts as not done, and 'nqueens resume' counts it";
+      loaded.warnings.emplace_back(of_checkpoint(file, words).what());
     }
     return loaded;
   } catch (const WalkStopped&) {
