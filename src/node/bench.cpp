@@ -119,12 +119,6 @@ double measure_clock() {
   return best;
 }
 
-/// The clock, if it was equal to 5 % before and after.
-std::optional<double> steady_clock_rate(double before, double after) {
-  return std::abs(before - after) < 0.05 * after ? std::optional<double>((before + after) / 2)
-                                                 : std::nullopt;
-}
-
 KernelBenchmark summary_of(std::vector<Pass> passes, const std::vector<SampledPrefix>& work,
                            const Problem& problem) {
   std::ranges::sort(passes, {}, &Pass::seconds);
@@ -173,8 +167,9 @@ KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem)
       summary_of(run_often([&] { return run_once(*instance, work); }), work, problem);
   result.kernel = kernel.name;
   result.instruction_set = kernel.instruction_set;
-  result.clock_hz = steady_clock_rate(clock_before, measure_clock());
-  if (result.clock_hz) {
+  const double clock_after = measure_clock();
+  if (std::abs(clock_before - clock_after) < 0.05 * clock_after) {  // it is steady
+    result.clock_hz = (clock_before + clock_after) / 2;
     result.cycles_per_node = *result.clock_hz / result.nodes_per_second;
   }
   return result;

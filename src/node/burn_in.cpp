@@ -63,15 +63,11 @@ constexpr std::size_t device_batch_size = 64;
 constexpr double max_device_nodes = 3e6;
 constexpr auto most_device_nodes = static_cast<std::uint64_t>(device_batch_size * max_device_nodes);
 constexpr int smallest_device_board = 10;
+constexpr std::uint64_t device_boards = max_board - smallest_device_board + 1;
 /// A device counts a batch for so long, unless the time is over; a pass of several counts takes so
 /// long about.
 constexpr double seconds_of_device_batch = 5;
 constexpr double seconds_of_device_pass = 0.5;
-
-Problem random_device_problem(std::mt19937_64& random) {
-  constexpr std::uint64_t boards = max_board - smallest_device_board + 1;
-  return {.n = smallest_device_board + static_cast<int>(random() % boards)};
-}
 
 TestBatch random_batch(const Problem& problem, std::size_t size, double nodes,
                        std::mt19937_64& random) {
@@ -188,8 +184,8 @@ class BurnIn {
     for (std::uint64_t number = 0; number < kernels || !is_over(); ++number) {
       const std::size_t kernel = number % kernels;
       KernelComparisons& done = report_.kernels[options_.kernels.size() + index * kernels + kernel];
-      const TestBatch batch =
-          random_batch(random_device_problem(random), device_batch_size, max_device_nodes, random);
+      const int n = smallest_device_board + static_cast<int>(random() % device_boards);
+      const TestBatch batch = random_batch({.n = n}, device_batch_size, max_device_nodes, random);
       std::string difference;
       try {
         difference = compare(device, options_.device_kernels[kernel], batch, done);
