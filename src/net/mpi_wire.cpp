@@ -16,15 +16,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <functional>
 #include <list>
-#include <optional>
 #include <span>
 #include <stdexcept>
-#include <string>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "net/transport.hpp"
 #include "nqueens/error.hpp"
