@@ -104,7 +104,7 @@ OWN_LINES = {
     "src/view/projection.cpp",  # numbers
     "src/report/result.cpp",  # numbers
     "src/view/page_html.cpp",  # HTML, by escaped()
-    "src/view/page_html.hpp",
+    "src/view/page.hpp",
 }
 
 

@@ -29,7 +29,7 @@
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
 #include "system/file.hpp"
-#include "view/page_html.hpp"
+#include "view/page.hpp"
 #include "view/progress.hpp"
 #include "view/status_reader.hpp"
 

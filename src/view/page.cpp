@@ -21,8 +21,6 @@
 namespace nqueens {
 namespace {
 
-constexpr std::string_view log_end = ".jsonl";
-
 void add_origins(const QueueSnapshot& queue, RunPage& page) {
   std::map<OriginId, WorkerShare> origins;
   for (TaskId task = 0; task < queue.done.size(); ++task) {
@@ -81,10 +79,6 @@ RunPage page_of_log(const std::filesystem::path& log, RunPage page) {
 
 // --- The facts
 
-std::string date_of(double time) {
-  return format_time(static_cast<std::int64_t>(time));
-}
-
 /// null if there is none: devices use none, and older logs do not know it.
 Json seconds_of(double seconds) {
   return seconds > 0 ? Json(rounded(seconds)) : Json(nullptr);
@@ -109,7 +103,7 @@ Json starts_of(const RunState& history, bool is_live) {
       sum.count(share);
     }
     starts.push_back({{"start", start.start},
-                      {"began", date_of(run.time)},
+                      {"began", format_time(static_cast<std::int64_t>(run.time))},
                       {"from_seconds", rounded(run.begin)},
                       {"seconds_at_work", rounded(run.end - run.begin)},
                       {"ranks", start.ranks.size()},
@@ -263,7 +257,7 @@ Json lengths_of(const LengthHistogram& lengths) {
 Json incidents_of(const RunState& history) {
   Json incidents = Json::array();
   for (const auto& [at, time, what] : history.incidents) {
-    incidents.push_back({{"time", date_of(time)},
+    incidents.push_back({{"time", format_time(static_cast<std::int64_t>(time))},
                          {"at_seconds", rounded(at)},
                          {"kind", to_string(what.kind)},
                          {"text", what.text}});
@@ -306,7 +300,7 @@ Json use_of(const RunState& history) {
 
 RunPage page_of(const std::filesystem::path& file) {
   RunPage page{.name = file.filename().string(), .history = {}};
-  if (file.extension() == log_end) {
+  if (file.extension() == ".jsonl") {
     return page_of_log(file, std::move(page));
   }
   const std::filesystem::path path = behind_links(file);

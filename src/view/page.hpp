@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/result.hpp"
@@ -39,5 +40,17 @@ RunPage page_of(const std::filesystem::path& file);
 
 /// The output of `report --json`: docs/reference.md has the fields.
 Json json_of(const RunPage& page);
+
+/// How a file of to_html() begins.
+inline constexpr std::string_view page_start = "<!doctype html>\n<!-- nqueens report -->\n";
+
+/// src/view/page.html with the facts of the JSON. However many workers there are, a table has at
+/// most 200 rows.
+///
+/// The page needs nothing else, no network and no other file, since it is mailed and kept for
+/// years. Its tables are HTML, so that they can be read without scripts. The JSON itself is in it,
+/// and of that its script draws the charts. Texts come from files that anybody may have written:
+/// each is escaped, and none can add to the page.
+std::string to_html(const RunPage& page);
 
 }  // namespace nqueens

@@ -1,7 +1,5 @@
 // Facts and tables as HTML, each in its place of page.html.
 
-#include "view/page_html.hpp"
-
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 
 #include "core/number.hpp"
 #include "core/text.hpp"
+#include "view/page.hpp"
 #include "view/progress.hpp"
 
 namespace nqueens {
@@ -50,16 +49,12 @@ std::string in_words(std::string name) {
   return name;
 }
 
-bool is_share(std::string_view name) {
-  return name.ends_with("share");
-}
-
 /// By the name of the field: times and shares with their units.
 std::string text_of(const std::string& name, const Json& value) {
   if (value.is_number() && name.find("seconds") != std::string::npos) {
     return short_time(value.get<double>());
   }
-  if (value.is_number() && is_share(name)) {
+  if (value.is_number() && name.ends_with("share")) {
     return format_share(value.get<double>());
   }
   if (value.is_array()) {
@@ -97,7 +92,7 @@ std::string table(const Json& rows, std::vector<std::string> columns) {
     for (const std::string& name : columns) {
       const Json& value = rows[row].at(name);
       const std::string bar =
-          is_share(name) && !value.is_null()
+          name.ends_with("share") && !value.is_null()
               ? fmt::format(" style=\"--share:{:.1f}%\"", 100 * value.get<double>())
               : "";
       out += fmt::format("<td class=\"{}\" data-name=\"{}\"{}>{}</td>", kind_of(name),

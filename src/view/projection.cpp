@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/number.hpp"
 #include "core/text.hpp"
 #include "nqueens/error.hpp"
 #include "report/json.hpp"
@@ -44,12 +43,6 @@ std::string text_of(const Interval& interval, const std::string& noun) {
          (interval.low < interval.high
               ? fmt::format(" ({:.4g} to {:.4g})", interval.low, interval.high)
               : "");
-}
-
-/// In core-hours; shorter ones in core-seconds.
-std::string core_time(const Interval& seconds) {
-  return seconds.estimate < hour_seconds ? text_of(seconds, "core-seconds")
-                                         : text_of(seconds / hour_seconds, "core-hours");
 }
 
 /// "3:07 min (3:05 min to 3:10 min)"; no range if the ends look alike.
@@ -180,14 +173,17 @@ std::string to_text(const Projection& projection) {
   const Estimate& estimate = projection.estimate;
   const Machine& machine = projection.machine;
   const std::string counted(projection.job.problem.info().quantity());
+  const Interval time = projection.core_seconds();
   std::string text = fmt::format(
       "{}: {}\ntime of one core: {}, at {:.4g} million {} a second{}\n",
       to_string(projection.job.problem),
       estimate.whole ? fmt::format("{:.0f} {}, all counted", estimate.count.estimate, counted)
                      : text_of(estimate.count, counted),
-      core_time(projection.core_seconds()), projection.solutions_per_second() / 1e6, counted,
+      time.estimate < hour_seconds ? text_of(time, "core-seconds")
+                                   : text_of(time / hour_seconds, "core-hours"),
+      projection.solutions_per_second() / 1e6, counted,
       projection.rate ? "" : " (kernel " + projection.kernel + " here)");
-  const double core_years = projection.core_seconds().estimate / year_seconds;
+  const double core_years = time.estimate / year_seconds;
   if (core_years > many_core_years) {
     text += fmt::format("That is {:.3g} core-years: 1,000 cores need {:.0f} days.\n", core_years,
                         core_years * year_seconds / day_seconds / 1000);

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/number.hpp"
-#include "core/text.hpp"
 #include "judge/finished.hpp"
 #include "judge/log_file.hpp"
 #include "judge/names.hpp"

@@ -1,7 +1,5 @@
 // The page of all runs of a job, and its facts.
 
-#include "view/page_html.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "core/number.hpp"
 #include "core/text.hpp"
 #include "support/log.hpp"
+#include "view/page.hpp"
 
 namespace nqueens {
 namespace {

@@ -10,7 +10,6 @@
 #include "judge/finished.hpp"
 #include "judge/result_file.hpp"
 #include "view/jobs_on_disk.hpp"
-#include "view/page_html.hpp"
 
 namespace nqueens {
 namespace {
