@@ -110,15 +110,6 @@ class Worker {
     return !urgent;
   }
 
-  /// The kernel must not see exceptions. A fault of the transport shows again outside.
-  bool keep_going_or_fail() {
-    try {
-      return keep_going();
-    } catch (const std::exception&) {
-      return false;
-    }
-  }
-
   /// Whether the master's process is dead, or an idle worker has heard nothing from it for long.
   bool is_orphaned(bool idle) {
     const auto now = Clock::now();
@@ -160,22 +151,18 @@ class Worker {
     }
   }
 
-  /// The next job is of another board. What is left of the one before is of no use any more.
-  void change_problem(const Problem& problem) {
-    backends_->abandon();
-    units_.clear();
-    batches_.clear();
-    results_.clear();
-    make_backends(problem);
-  }
-
   void handle(Batch& batch) {
     if (batch.job < job_) {
       return;  // that job is over
     }
     job_ = batch.job;
     if (backends_ && !leaving_ && batch.problem != problem_) {
-      change_problem(batch.problem);
+      // What is left of the job before, which was of another board, is of no use any more.
+      backends_->abandon();
+      units_.clear();
+      batches_.clear();
+      results_.clear();
+      make_backends(batch.problem);
     }
     if (leaving_) {
       return;
@@ -210,7 +197,13 @@ class Worker {
   void handle(const auto& /*other*/) {}
 
   void work() {
-    backends_->work(units_, [this] { return keep_going_or_fail(); });
+    backends_->work(units_, [this] {
+      try {
+        return keep_going();
+      } catch (const std::exception&) {
+        return false;  // the kernel must not see it; a fault of the transport shows again outside
+      }
+    });
     while (!units_.empty() && units_.front().is_done()) {
       results_.push_back(std::move(units_.front().result));
       units_.pop_front();
