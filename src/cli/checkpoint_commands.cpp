@@ -23,7 +23,6 @@
 #include "judge/log_file.hpp"
 #include "judge/names.hpp"
 #include "report/version.hpp"
-#include "serve/all_workers.hpp"
 #include "session/background.hpp"
 #include "store/certificate.hpp"
 #include "store/checkpoint_files.hpp"

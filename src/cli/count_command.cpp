@@ -16,7 +16,6 @@
 #include "judge/finished.hpp"
 #include "judge/names.hpp"
 #include "kernel/kernel.hpp"
-#include "serve/all_workers.hpp"
 #include "session/count.hpp"
 #include "system/file.hpp"
 #include "view/saved_line.hpp"

@@ -189,9 +189,12 @@ Command add_plan(CLI::App& program) {
   add_number(command, "--devices-per-node D", options->devices_per_host, 0, 64,
              "Devices of a host [those here that --devices chooses]");
   const TimeInRange limit{min_limit_seconds, time_limit.max};
-  add_value(command, "--max-time TIME", options->limit_seconds, limit,
-            std::string("Wall time of one start [UNLIMITED]:\n") + time_limit_forms);
-  add_value(command, "--limit TIME", options->limit_seconds, limit, "")->group("");  // of 1.0
+  auto* max_time =
+      add_value(command, "--max-time TIME", options->limit_seconds, limit,
+                std::string("Wall time of one start [UNLIMITED]:\n") + time_limit_forms);
+  add_value(command, "--limit TIME", options->limit_seconds, limit, "")  // of 1.0
+      ->group("")
+      ->excludes(max_time);
   const auto rate_from = [](const std::string& text) {
     const auto rate = number_from<double>(text);
     return rate && *rate > 0 && *rate <= most_a_second ? rate : std::nullopt;

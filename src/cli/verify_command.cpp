@@ -17,7 +17,6 @@
 #include "job/job.hpp"
 #include "judge/names.hpp"
 #include "kernel/kernel.hpp"
-#include "serve/all_workers.hpp"
 #include "system/file.hpp"
 
 namespace nqueens::cli {

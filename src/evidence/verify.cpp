@@ -23,16 +23,14 @@ Findings verify(Session& session, VerifyRequest request) {
   if (sample.seed.empty()) {
     sample.seed = any_seed();
   }
-  if (request.repairs) {
-    const RecountRequest repair = {.file = request.files.front(), .repairs = true};
-    Findings findings;
-    count_again(session, std::span(&repair, 1), sample, findings);
-    look_at(
-        sources_of(request.files), nullptr, false, [] {}, findings);
-    return findings;
-  }
   const auto ping = [&session] { session.ping(); };
   Findings findings(folder_of(request.files), ping);
+  if (request.repairs) {
+    const RecountRequest repair = {.file = request.files.front(), .repairs = true};
+    count_again(session, std::span(&repair, 1), sample, findings);
+    look_at(sources_of(request.files), nullptr, false, ping, findings);
+    return findings;
+  }
   const std::vector<RecountRequest> requests =
       look_at(sources_of(request.files), &sample, true, ping, findings);
   count_again(session, requests, sample, findings);

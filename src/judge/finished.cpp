@@ -87,7 +87,7 @@ std::optional<SymmetryCheck> check_by_symmetry(const Problem& problem, Count tot
   }
 }
 
-void add(const SymmetryCheck& check, RunResult& result) {
+void add_symmetry(const SymmetryCheck& check, RunResult& result) {
   std::string fault = result.agrees == true ? "" : check.fault;
   if (check.fundamental && is_consistent(result)) {
     result.fundamental = check.fundamental;

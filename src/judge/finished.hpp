@@ -44,7 +44,7 @@ std::optional<SymmetryCheck> check_by_symmetry(const Problem& problem, Count tot
 
 /// Adds what it says to a result. A published number stands: if no symmetric solutions go with it,
 /// this machine counts them wrong.
-void add(const SymmetryCheck& check, RunResult& result);
+void add_symmetry(const SymmetryCheck& check, RunResult& result);
 
 /// Whether nothing contradicts the result.
 inline bool is_consistent(const RunResult& result) {

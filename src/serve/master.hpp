@@ -77,7 +77,7 @@ struct ServeHooks {
   std::function<void(const ServeEvent&)> tell = [](auto&) {};
   std::function<bool()> is_save_due = [] { return false; };
   std::function<void()> save = [] {};  ///< saves the queues: when it is due, on request, at the end
-  std::function<bool()> out_of_time = [] { return false; };  ///< ten times a second; true ends it
+  std::function<bool()> out_of_time = [] { return false; };  ///< often; true ends it
 };
 
 enum class ServeEnd {

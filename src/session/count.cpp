@@ -4,6 +4,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -70,20 +71,20 @@ class CountedJob {
 
   /// Counts the solutions that turns leave as they are, with which a total must fit that agrees
   /// with no published one.
-  void check_by_symmetry(RunResult& result) {
+  void judge_by_symmetry(RunResult& result) {
     if (result.part || !result.job.problem.has_fundamental() ||
         (result.agrees == true && !wants_fundamental(result))) {
       return;
     }
     if (!symmetry_) {
-      symmetry_ = nqueens::check_by_symmetry(result.job.problem, result.count,
-                                             [this] { return !run_.is_to_stop(); });
+      symmetry_ = check_by_symmetry(result.job.problem, result.count,
+                                    [this] { return !run_.is_to_stop(); });
     }
     if (symmetry_) {
       if (result.agrees == true && !symmetry_->fault.empty()) {
         spdlog::error("this machine counts symmetric solutions wrong: it {}", symmetry_->fault);
       }
-      add(*symmetry_, result);
+      add_symmetry(*symmetry_, result);
     } else if (!wants_fundamental(result)) {
       spdlog::warn("stopped before the total was checked by symmetry");
     }
@@ -109,7 +110,7 @@ class CountedJob {
     const RunSettings& settings = run_.request.settings.run;
     return {.kernel = settings.kernel,
             .is_last = is_last,
-            .is_limited = settings.limit_seconds.has_value(),
+            .is_limited = std::isfinite(settings.limit_seconds.value_or(INFINITY)),
             .progress = settings.progress,
             .log_interval_seconds = settings.log_interval_seconds,
             .show = [this](ProgressReporter& bar,
@@ -134,7 +135,7 @@ class CountedJob {
   std::optional<SymmetryCheck> symmetry_{};  ///< of the total, once it is made
 };
 
-CountOutcome stopped(bool is_saved) {
+CountOutcome stopped_count(bool is_saved) {
   return {.stopped = true, .checkpoint_saved = is_saved};
 }
 
@@ -152,7 +153,7 @@ CountOutcome conclude(CountedJob& first, CountedJob* second) {
     counted_now = counted_now || second_counted_now;
     is_saved = is_saved && second->run().is_saved();
   }
-  first.check_by_symmetry(result);
+  first.judge_by_symmetry(result);
   const bool is_written = first.write(result, counted_now);
   log_result(result, run.keeper.enabled());
   if (result.part && run.keeper.enabled() && run.queue().whole()) {
@@ -179,17 +180,17 @@ CountOutcome count(Session& session, const CountRequest& request) try {
       first.run().part ? std::nullopt
                        : second_request(first.run());  // second counts are of whole jobs
   if (!first.serve(!again)) {
-    return stopped(first.run().keeper.saved());
+    return stopped_count(first.run().keeper.saved());
   }
   if (!again) {
     return conclude(first, nullptr);
   }
   RunResult result = first.result();  // whatever becomes of the second count
-  first.check_by_symmetry(result);
+  first.judge_by_symmetry(result);
   first.write(result, first.run().has_tasks());
   CountedJob second(session, *again, &first);
   if (!second.serve(true, result.count)) {
-    return stopped(second.run().keeper.saved() && first.run().is_saved());
+    return stopped_count(second.run().keeper.saved() && first.run().is_saved());
   }
   return conclude(first, &second);
 } catch (const WalkStopped& stopped) {

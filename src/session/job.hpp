@@ -1,9 +1,9 @@
 // JobRun: a job of a session, from its lock and checkpoint to its last save.
 //
-// The queue and the history of a job are two things, and only a save brings them together. The
-// scheduler knows this run alone: what it has counted and what that took. `history` is what the
-// runs before have left, without a queue. So a save in the middle of a run adds both up and changes
-// neither, and a run that is killed after a save leaves a checkpoint as if it had ended there.
+// What is counted and what it took are kept apart, and only a save brings them together. The queue
+// has the counts of all runs, the scheduler the times of this one alone, `history` those of the
+// runs before. So a save in the middle of a run adds the times up and changes none of them, and a
+// run that is killed after a save leaves a checkpoint as if it had ended there.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,7 @@ struct JobRun {
   /// The same, to be asked each second in everything that takes long while nobody is served.
   bool is_to_stop();
 
-  /// Without the totals of this run: add_run() adds them.
+  /// Without the totals of this run while it is at work: add_run() adds them.
   [[nodiscard]] Checkpoint checkpoint() const;
   void add_run(Runs& runs) const;
   /// @return false if there is no checkpoint

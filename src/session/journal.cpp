@@ -168,6 +168,7 @@ void Journal::set_here(WorkerId worker, bool here) {
 
 void Journal::come(WorkerId worker) {
   const WorkerTable::Worker& its = run_.scheduler.workers()[worker];
+  new_processors_.insert(its.processor);
   if (its.kind() == WorkerKind::device && place_of(worker).since.device == 0) {
     const int rank = place_of(worker).since.rank;
     const auto devices = std::ranges::count_if(
@@ -322,13 +323,8 @@ void Journal::write_newly_ready() {
   if (line.groups.empty()) {
     return;
   }
-  const WorkerTable& workers = run_.scheduler.workers();
-  for (WorkerId id = 1; id <= workers.last(); ++id) {
-    if (!workers[id].kernel.empty() &&
-        !state_.runs.back().processors.contains(workers[id].processor)) {
-      line.processors.insert(workers[id].processor);
-    }
-  }
+  std::ranges::set_difference(std::exchange(new_processors_, {}), state_.runs.back().processors,
+                              std::inserter(line.processors, line.processors.end()));
   write(std::move(line));
 }
 

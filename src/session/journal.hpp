@@ -9,6 +9,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -99,9 +100,10 @@ class Journal {
   std::vector<std::size_t> place_of_worker_;
   std::vector<bool> is_here_;  ///< by worker
   std::vector<Place> places_;
-  int working_ = 0;  ///< workers at the last tick
-  int lost_ = 0;     ///< likewise
-  RunRate sums_;     ///< since the last rate line
+  std::set<std::string> new_processors_;  ///< that no line names yet
+  int working_ = 0;                       ///< workers at the last tick
+  int lost_ = 0;                          ///< likewise
+  RunRate sums_;                          ///< since the last rate line
   double next_rate_ = 1;
   double next_now_ = 0;
   double listed_at_ = 0;

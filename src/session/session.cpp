@@ -22,7 +22,7 @@ Session::~Session() {
   try {
     let_go();
   } catch (const std::exception& error) {
-    spdlog::debug("the workers could not be told to leave: {}", error.what());
+    spdlog::warn("the workers could not be told to leave: {}", error.what());
   }
 }
 
@@ -70,8 +70,8 @@ void Session::let_go() {
     return;
   }
   if (workers_->nobody_came()) {
-    pool_.everyone_left = true;
     dismiss_workers(pool_.transport);
+    pool_.everyone_left = true;
   } else {
     Scheduler nothing({}, workers_);
     nothing.begin({.problem = problem_}, {});

@@ -26,7 +26,7 @@ namespace nqueens {
 struct Serving {
   std::string kernel = "auto";  ///< asked of every worker
   bool is_last = true;          ///< else the workers stay for another job once it is finished
-  bool is_limited = false;      ///< a wall limit is near: the farewell is short
+  bool is_limited = false;      ///< a wall limit is set: the farewell is short
   ProgressMode progress = ProgressMode::automatic;
   double log_interval_seconds = RunSettings{}.log_interval_seconds;
   /// Shows how far the job is, whenever that is due.
@@ -35,7 +35,7 @@ struct Serving {
   /// Holds the job's checkpoint, if it has one: is touched, and says when a save is due.
   CheckpointKeeper* keeper = nullptr;
   std::function<void()> save = [] {};
-  std::function<bool()> out_of_time = [] { return false; };  ///< ten times a second; true ends it
+  std::function<bool()> out_of_time = [] { return false; };  ///< often; true ends it
 };
 
 class Session {

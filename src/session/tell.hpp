@@ -1,8 +1,9 @@
 // What the log of the program says of a job: how it starts, what to expect, why it stops and how to
 // go on, and what it has come to.
 //
-// Each line is made of the state of the job alone, after the act that it tells of. So no act waits
-// for words, and what is said can be read in one place.
+// A line is made of the state of the job alone, after the act that it tells of: no act is changed
+// for its words, and they can be read in one place. The forecast is an act of its own: it samples
+// the board while the workers test their kernels.
 #pragma once
 
 #include <optional>

@@ -138,6 +138,52 @@ TEST(AFinishedCount, HasTheCertificateThatItsPrefixesMake) {
                   "is not finished: 0 of 8 tasks are done"));
 }
 
+/// A result of eight queens that nobody has judged yet.
+RunResult unjudged(std::uint64_t count) {
+  return {.job = eight(), .count = Count(count), .runs = {}, .count_sha256 = "a sum"};
+}
+
+TEST(Symmetry, GivesTheFundamentalSolutionsOfARightTotal) {
+  const auto check = check_by_symmetry({.n = 8}, Count(92), [] { return true; });
+  ASSERT_TRUE(check);
+  EXPECT_EQ(check->fault, "");
+  RunResult result = unjudged(92);
+  add_symmetry(*check, result);
+  EXPECT_EQ(result.fundamental, Count(12));
+  EXPECT_EQ(result.count_sha256, "a sum");
+  result = unjudged(92);
+  result.fault = "is wrong";
+  add_symmetry(*check, result);
+  EXPECT_FALSE(result.fundamental) << "a wrong total has none";
+}
+
+TEST(Symmetry, ContradictsATotalThatNoneIsPublishedOf) {
+  const auto check = check_by_symmetry({.n = 8}, Count(93), [] { return true; });
+  ASSERT_TRUE(check);
+  EXPECT_FALSE(check->fundamental);
+  RunResult result = unjudged(93);
+  add_symmetry(*check, result);
+  EXPECT_EQ(result.fault, check->fault);
+  EXPECT_EQ(result.agrees, false);
+  EXPECT_FALSE(result.count_sha256);
+  result = unjudged(93);
+  result.fault = "is wrong";
+  add_symmetry(*check, result);
+  EXPECT_EQ(result.fault, "is wrong; it " + check->fault);
+}
+
+TEST(Symmetry, DoesNotContradictAPublishedTotal) {
+  RunResult result = unjudged(92);
+  result.agrees = true;
+  add_symmetry({.fundamental = {}, .fault = "does not fit"}, result);
+  EXPECT_EQ(result.fault, "");
+  EXPECT_EQ(result.agrees, true);
+  // Their number may be published as well.
+  add_symmetry({.fundamental = Count(13)}, result);
+  EXPECT_EQ(result.agrees, false);
+  EXPECT_TRUE(has(result.fault, "12"));
+}
+
 TEST(ResultOfAPart, IsTheSumOfItsTasks) {
   const Part part{.index = 2, .parts = 3};
   const Checkpoint whole = counted(eight());

@@ -265,7 +265,7 @@ TEST(Count, HasNoFundamentalSolutionsIfItIsWrong) {
   EXPECT_FALSE(counting.outcome.stopped) << "nothing is left to count";
 }
 
-/// With a total that no published one contradicts, only symmetry can.
+/// Its number is wrong already, and symmetry is asked, too.
 TEST(Count, IsStoppedBeforeItWasCheckedBySymmetry) {
   Counting counting(8);
   counting.request.settings.count.depth.reset();

@@ -253,8 +253,8 @@ TEST(Session, PingsWhenThatIsDueUntilTheWorkersAreGone) {
   seldom.session().ping();
   EXPECT_TRUE(seldom.told().empty());
   // After the first ping the next one is as far.
-  test::PlayedSession sometimes(test::one_worker, 0.05);
   const auto begin = Clock::now();
+  test::PlayedSession sometimes(test::one_worker, 0.05);
   int pings = 0;
   while (pings < 2) {
     sometimes.session().ping();
