@@ -3,9 +3,7 @@
 #include "evidence/beside.hpp"
 
 #include <algorithm>
-#include <optional>
 
-#include "core/sequence.hpp"
 #include "judge/finished.hpp"
 #include "judge/log_file.hpp"
 #include "judge/names.hpp"

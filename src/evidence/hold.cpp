@@ -6,14 +6,12 @@
 #include <array>
 #include <limits>
 #include <optional>
-#include <utility>
 
 #include "core/number.hpp"
 #include "core/prefix_stream.hpp"
 #include "evidence/source.hpp"
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
-#include "session/background.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens {
@@ -23,13 +21,6 @@ constexpr std::uint64_t all_of_them = std::numeric_limits<std::uint64_t>::max();
 
 /// Segments that differ are named one by one up to this many.
 constexpr std::uint64_t most_named = 1000;
-
-/// Whether one record may be a copy of the other. Names are easily changed: what took as long to
-/// the microsecond and tried as many queens is one record, whoever is said to have counted it. Two
-/// counts of a task of microseconds may be taken for copies; then nothing is confirmed.
-bool is_copy(const UnitRecord& one, const UnitRecord& other) {
-  return one.microseconds == other.microseconds && one.nodes == other.nodes;
-}
 
 void require_prefixes(const Certificate& certificate) {
   require_prefixes(certificate, certificate.job.prefixes(goes_on).skip(certificate.prefixes + 1));
@@ -276,7 +267,10 @@ void JoinedRecords::add(const UnitId& unit, UnitRecords& ours, const UnitRecords
     votes.push_back(std::move(other));
     return;
   }
-  if (is_copy(kept, record)) {
+  // One record may be a copy of the other. Names are easily changed: what took as long to the
+  // microsecond and tried as many queens is one record, whoever is said to have counted it. Two
+  // counts of a task of microseconds may be taken for copies; then nothing is confirmed.
+  if (kept.microseconds == record.microseconds && kept.nodes == record.nodes) {
     ++tally.known;
     if (kept.confirmed_by == unknown_origin || (!is_confirmed_elsewhere(kept, queue_.origins) &&
                                                 is_confirmed_elsewhere(record, queue_.origins))) {

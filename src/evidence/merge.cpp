@@ -7,7 +7,6 @@
 #include <iterator>
 #include <optional>
 #include <set>
-#include <string>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -173,14 +172,6 @@ Json json_of(const JoinedRecords::Tally& tally) {
           {"conflicts", tally.conflicts}};
 }
 
-void add_tallies(const std::filesystem::path& file, const JoinedRecords::Tallies& tallies,
-                 Findings& findings) {
-  const auto& [tasks, slices] = tallies;
-  findings.add(Verdict::proved, file,
-               text_of(tasks, "task") + (slices.done > 0 ? "; " + text_of(slices, "slice") : ""),
-               {{"merged", {{"tasks", json_of(tasks)}, {"slices", json_of(slices)}}}});
-}
-
 /// What was written, and whether its number can be right.
 void add_sum(const std::filesystem::path& output, const Checkpoint& merged, Findings& findings) {
   const Progress all = progress_of(merged.queue);
@@ -226,7 +217,11 @@ Merged merge_checkpoints(std::span<const std::filesystem::path> files,
     }
     require_same_job(file, checkpoint.job, merged.job, "merge the checkpoints of one job only");
     require_own_slices(checkpoint.job, checkpoint.queue, file);
-    add_tallies(file, added(*joined, file, checkpoint.queue), result.findings);
+    const auto [tasks, slices] = added(*joined, file, checkpoint.queue);
+    result.findings.add(
+        Verdict::proved, file,
+        text_of(tasks, "task") + (slices.done > 0 ? "; " + text_of(slices, "slice") : ""),
+        {{"merged", {{"tasks", json_of(tasks)}, {"slices", json_of(slices)}}}});
     RunState log = log_beside(behind_links(file));
     Provenance provenance = provenance_of(log, checkpoint);
     parts.push_back({.file = file,

@@ -38,9 +38,6 @@ struct Sample {
   [[nodiscard]] std::uint64_t draws_of(std::uint64_t all) const;
 };
 
-/// The seed of a draw, another one each time.
-std::string any_seed();
-
 /// What is to be counted again of a file.
 struct RecountRequest {
   std::filesystem::path file;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "core/number.hpp"
 #include "evidence/recount.hpp"
@@ -16,11 +15,6 @@ std::string_view noun_of(RecountUnit unit, std::uint64_t number) {
     return number == 1 ? "task" : "tasks";
   }
   return number == 1 ? "task or slice" : "tasks and slices";
-}
-
-/// The other draws are of all tasks alike.
-std::uint64_t draws_by_nodes(const Recount& recount) {
-  return recount.draws - recount.draws / 2;
 }
 
 /// The least number of wrong units that this sample would find with a probability of at least 95 %.
@@ -36,13 +30,14 @@ std::string meaning(const Recount& recount) {
   if (recount.confirmed == recount.units || recount.stopped || !recount.conflicts.empty()) {
     return "";  // all units, or not a random sample
   }
-  if (recount.is_certificate) {
+  if (recount.is_certificate) {  // half of the draws are by nodes, the others of all tasks alike
     const std::string tasks =
         "more than " + format_share(share_noticed(recount.draws / 2)) + " of all tasks";
     return " (" + amount_of(recount.draws, "draw") + ", seed '" + recount.seed + "'): if " +
            (recount.nodes_differ > 0
                 ? tasks + " were"
-                : "tasks with more than " + format_share(share_noticed(draws_by_nodes(recount))) +
+                : "tasks with more than " +
+                      format_share(share_noticed(recount.draws - recount.draws / 2)) +
                       " of the work, as the author's nodes say, or " + tasks + ", were") +
            " wrong, this would have shown with a probability of 95 %";
   }
@@ -90,10 +85,6 @@ void add_repair(const Recount& recount, Findings& findings) {
 
 std::string amount_of(std::uint64_t number, RecountUnit unit) {
   return std::to_string(number) + " " + std::string(noun_of(unit, number));
-}
-
-std::string any_seed() {
-  return std::to_string(std::uint64_t{std::random_device{}()} << 32 | std::random_device{}());
 }
 
 std::uint64_t Sample::draws_of(std::uint64_t all) const {

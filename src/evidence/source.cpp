@@ -6,7 +6,6 @@
 #include <set>
 
 #include "core/number.hpp"
-#include "job/slices.hpp"
 #include "judge/names.hpp"
 #include "judge/total.hpp"
 #include "nqueens/error.hpp"
@@ -14,6 +13,7 @@
 #include "system/signals.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
+#include "system/signals.hpp"
 #include "system/unpacked_file.hpp"
 
 namespace nqueens {
