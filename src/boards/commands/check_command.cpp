@@ -1,17 +1,11 @@
 // The command `check`: whether solutions are right, and which queens attack each other.
 #include <algorithm>
-#include <cstdint>
-#include <limits>
 #include <memory>
 #include <new>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "boards/commands/board_options.hpp"
-#include "boards/solutions/formats.hpp"
 #include "boards/solutions/methods.hpp"
-#include "cli/output.hpp"
 #include "core/number.hpp"
 #include "core/sequence.hpp"
 #include "report/json.hpp"

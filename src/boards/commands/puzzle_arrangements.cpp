@@ -2,13 +2,9 @@
 // what is proved.
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <functional>
-#include <optional>
-#include <string>
 
 #include "boards/commands/puzzle.hpp"
-#include "boards/puzzles/models.hpp"
 #include "core/number.hpp"
 
 namespace nqueens::cli {
@@ -147,19 +143,6 @@ std::string fewer_do_not(int number) {
   return joined("no ", number - 1, number == 2 ? " does" : " do");
 }
 
-/// Throws Error(usage) if queens need no pawns, or if none help.
-void refuse_numbers(BoardSize size, int queens) {
-  const int most = max_parted_queens(size);
-  refuse(queens > most,
-         joined("--queens is ", queens, "; ", board_named(size), " has room for ", most,
-                ", since no pawn fits between queens on neighbouring squares"));
-  const int lines = std::min(size.rows, size.columns);
-  // The one board on which pawns help, but which has no place for as many queens as lines.
-  const bool need_pawns = queens > lines || (queens == 3 && size == BoardSize{3, 3});
-  refuse(!need_pawns, joined("no pawn is needed for ", amount(queens, "queen"), " on ",
-                             board_named(size), "; give more than ", lines, " with --queens"));
-}
-
 /// As many queens as knights, the most.
 Question max_of_both(const PuzzleOptions& options, BoardSize size) {
   const auto counted = [](int number) { return queens_and_knights_text(number, number); };
@@ -227,7 +210,15 @@ ExitCode puzzle_pawns(const PuzzleOptions& options, const Launcher& launcher) {
   refuse(!options.queens, "puzzle pawns needs the number of queens; give it with --queens");
   const BoardSize size = size_of(options);
   const int queens = *options.queens;
-  refuse_numbers(size, queens);
+  const int most = max_parted_queens(size);
+  refuse(queens > most,
+         joined("--queens is ", queens, "; ", board_named(size), " has room for ", most,
+                ", since no pawn fits between queens on neighbouring squares"));
+  const int lines = std::min(size.rows, size.columns);
+  // The one board on which pawns help, but which has no place for as many queens as lines.
+  const bool need_pawns = queens > lines || (queens == 3 && size == BoardSize{3, 3});
+  refuse(!need_pawns, joined("no pawn is needed for ", amount(queens, "queen"), " on ",
+                             board_named(size), "; give more than ", lines, " with --queens"));
   const Question question{
       .fields = fields_of(options, size, {{"queens", queens}}),
       .puzzle = parted_queens(size, queens),

@@ -5,9 +5,6 @@
 #include <array>
 #include <limits>
 #include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 

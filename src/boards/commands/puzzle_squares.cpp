@@ -1,13 +1,9 @@
 // Puzzles whose answers are squares of numbers. `puzzle latin`: n solutions of the n queens that
 // fill the board. `puzzle magic`: magic squares from solutions, and solutions in magic squares.
-#include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "boards/commands/puzzle.hpp"
 #include "boards/puzzles/magic.hpp"
-#include "boards/puzzles/models.hpp"
 #include "boards/solutions/formats.hpp"
 #include "boards/solutions/methods.hpp"
 #include "cli/messages.hpp"
@@ -175,11 +171,6 @@ NumberSquare read_magic_square(const std::string& file) {
   return square;
 }
 
-std::string numbers_of(const HiddenSolution& hidden, int n) {
-  return joined("the numbers ", hidden.first, hidden.step == 1 ? " to " : ", ",
-                hidden.first + (hidden.step == 1 ? n - 1 : n), hidden.step == 1 ? "" : ", ...");
-}
-
 ExitCode magic_to_queens(const PuzzleOptions& options) {
   refuse(options.format() == Format::svg,
          "--format svg draws one answer; take another format for the solutions of a square");
@@ -199,7 +190,9 @@ ExitCode magic_to_queens(const PuzzleOptions& options) {
     writer.flush();
     if (options.format() == Format::text) {
       text.pop_back();
-      text += "  # " + numbers_of(hidden, square.n) + "\n";
+      const bool is_run = hidden.step == 1;
+      text += joined("  # the numbers ", hidden.first, is_run ? " to " : ", ",
+                     hidden.first + square.n - (is_run ? 1 : 0), is_run ? "" : ", ...", "\n");
     }
     output.write(text);
     text.clear();

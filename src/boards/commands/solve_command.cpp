@@ -1,13 +1,8 @@
 // The command `solve`: solutions of a board, or one for each board in a file.
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <cstdint>
 #include <memory>
 #include <new>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "boards/commands/board_options.hpp"
@@ -15,7 +10,6 @@
 #include "boards/solutions/methods.hpp"
 #include "boards/solutions/solution.hpp"
 #include "cli/messages.hpp"
-#include "cli/output.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens::cli {
@@ -189,19 +183,14 @@ class Solver {
   bool write(Rows solution) {
     try {
       writer_.write(solution);
-      flush_sometimes();
+      // Slow solutions are flushed one by one, fast ones in groups.
+      if (const auto now = Clock::now(); now - flushed_ > std::chrono::milliseconds(1)) {
+        writer_.flush();
+        flushed_ = now;
+      }
       return true;
     } catch (const ReaderLeft&) {
       return false;
-    }
-  }
-
-  /// Flushes slow solutions one by one and fast ones in groups.
-  void flush_sometimes() {
-    const auto now = Clock::now();
-    if (now - flushed_ > std::chrono::milliseconds(1)) {
-      writer_.flush();
-      flushed_ = now;
     }
   }
 

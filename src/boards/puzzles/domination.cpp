@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <gecode/int.hh>
 #include <memory>
 #include <utility>
@@ -268,13 +267,6 @@ class DominationModel final : public Space {
   Gecode::BoolVarArray squares_;
 };
 
-/// No fewer can dominate the board, even if no two dominated the same square.
-int min_dominators(const AttackGraph& graph) {
-  const auto dominated_from = [&graph](int square) { return graph.dominated(square).count(); };
-  const auto most = static_cast<int>(dominated_from(best_square(graph.all(), dominated_from)));
-  return (graph.squares() + most - 1) / most;
-}
-
 }  // namespace
 
 Puzzle domination(BoardSize size, ChessPiece piece, bool independent) {
@@ -288,8 +280,12 @@ Puzzle domination(BoardSize size, ChessPiece piece, bool independent) {
           });
     };
   };
+  const auto dominated_from = [&graph](int square) { return graph->dominated(square).count(); };
+  const auto most = static_cast<int>(dominated_from(best_square(graph->all(), dominated_from)));
   Puzzle puzzle;
-  puzzle.start = {.best = greedy_domination(*graph, independent), .bound = min_dominators(*graph)};
+  // No fewer can dominate the board, even if no two dominated the same square.
+  puzzle.start = {.best = greedy_domination(*graph, independent),
+                  .bound = (graph->squares() + most - 1) / most};
   puzzle.start.number = static_cast<int>(puzzle.start.best->pieces.size());
   puzzle.visit = visit_with({});
   puzzle.find = visit_with(symmetries_of(size));

@@ -55,13 +55,6 @@ std::span<const ChessMove> moves_of(ChessPiece piece) {
   return {moves.begin(), std::ranges::find(moves, 0, &ChessMove::longer)};
 }
 
-/// Whether `times` moves of one kind lead that far, `times` at least 1 and for a leap exactly 1.
-bool leads(const ChessMove& move, int longer, int shorter) {
-  const int times = longer / move.longer;
-  return times * move.longer == longer && times * move.shorter == shorter && times >= 1 &&
-         (move.rides || times == 1);
-}
-
 std::string place(Square square) {
   return joined("column ", square.column + 1, ", row ", square.row + 1);
 }
@@ -156,8 +149,13 @@ std::vector<std::string_view> names_of_attackers() {
 bool attacks(ChessPiece piece, Square from, Square to) {
   const int rows = std::abs(to.row - from.row);
   const int columns = std::abs(to.column - from.column);
-  return std::ranges::any_of(moves_of(piece), [rows, columns](const ChessMove& move) {
-    return leads(move, std::max(rows, columns), std::min(rows, columns));
+  const int longer = std::max(rows, columns);
+  const int shorter = std::min(rows, columns);
+  // Whether `times` moves of one kind lead that far, `times` at least 1 and for a leap exactly 1.
+  return std::ranges::any_of(moves_of(piece), [&](const ChessMove& move) {
+    const int times = longer / move.longer;
+    return times * move.longer == longer && times * move.shorter == shorter && times >= 1 &&
+           (move.rides || times == 1);
   });
 }
 

@@ -8,7 +8,6 @@
 #include <array>
 #include <bit>
 #include <numeric>
-#include <utility>
 
 namespace nqueens {
 namespace {

@@ -3,7 +3,6 @@
 #include "boards/solutions/number_square.hpp"
 
 #include <algorithm>
-#include <cstdint>
 
 #include "boards/solutions/solution.hpp"
 

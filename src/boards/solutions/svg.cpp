@@ -10,13 +10,13 @@
 
 #include "boards/solutions/arrangement.hpp"
 #include "boards/solutions/number_square.hpp"
-#include "boards/solutions/text_source.hpp"
 #include "core/number.hpp"
 
 namespace nqueens {
 namespace {
 
-/// A picture of all chess pieces.
+/// All chess pieces, each 100 x 100 units of a picture, as elements for <defs>. Their ids are their
+/// names.
 constexpr std::string_view glyphs =
 #include "glyphs.svg.inc"
     ;
@@ -207,16 +207,10 @@ std::string tinted_squares(const NumberSquare& square) {
   return text + "</g>\n";
 }
 
-/// A chess piece, 100 x 100 units of a picture, as an element for <defs>. Its id is its name.
-std::string_view glyph_of(ChessPiece piece) {
-  constexpr std::string_view end = "</g>\n";
-  const std::size_t from = glyphs.find(joined("<g id=\"", to_string(piece), '"'));
-  return glyphs.substr(from, glyphs.find(end, from) + end.size() - from);
-}
-
 }  // namespace
 
 std::string svg_text(const Arrangement& arrangement) {
+  constexpr std::string_view end = "</g>\n";
   std::array<int, static_cast<std::size_t>(ChessPiece::pawn) + 1> amounts = {};
   Picture picture(arrangement.rows, arrangement.columns);
   for (const auto& [piece, square] : arrangement.pieces) {
@@ -231,7 +225,8 @@ std::string svg_text(const Arrangement& arrangement) {
       picture.title +=
           joined(picture.title.empty() ? "" : ", ",
                  amount_of(static_cast<std::uint64_t>(amount), std::string(to_string(piece))));
-      picture.definitions += glyph_of(piece);
+      const std::size_t from = glyphs.find(joined("<g id=\"", to_string(piece), '"'));
+      picture.definitions += glyphs.substr(from, glyphs.find(end, from) + end.size() - from);
     }
   }
   picture.title = picture.title.empty() ? "an empty board" : picture.title;
