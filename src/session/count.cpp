@@ -135,10 +135,6 @@ class CountedJob {
   std::optional<SymmetryCheck> symmetry_{};  ///< of the total, once it is made
 };
 
-CountOutcome stopped_count(bool is_saved) {
-  return {.stopped = true, .checkpoint_saved = is_saved};
-}
-
 /// What the first count has come to, and the second if there is one.
 CountOutcome conclude(CountedJob& first, CountedJob* second) {
   const JobRun& run = first.run();
@@ -180,7 +176,7 @@ CountOutcome count(Session& session, const CountRequest& request) try {
       first.run().part ? std::nullopt
                        : second_request(first.run());  // second counts are of whole jobs
   if (!first.serve(!again)) {
-    return stopped_count(first.run().keeper.saved());
+    return {.stopped = true, .checkpoint_saved = first.run().keeper.saved()};
   }
   if (!again) {
     return conclude(first, nullptr);
@@ -190,7 +186,8 @@ CountOutcome count(Session& session, const CountRequest& request) try {
   first.write(result, first.run().has_tasks());
   CountedJob second(session, *again, &first);
   if (!second.serve(true, result.count)) {
-    return stopped_count(second.run().keeper.saved() && first.run().is_saved());
+    return {.stopped = true,
+            .checkpoint_saved = second.run().keeper.saved() && first.run().is_saved()};
   }
   return conclude(first, &second);
 } catch (const WalkStopped& stopped) {

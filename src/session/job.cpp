@@ -9,7 +9,6 @@
 
 #include "device/devices.hpp"
 #include "job/plan.hpp"
-#include "job/slices.hpp"
 #include "judge/names.hpp"
 #include "kernel/kernel.hpp"
 #include "nqueens/error.hpp"
@@ -38,18 +37,6 @@ Job wanted_job(CountSettings wanted, const Job& found) {
   job.slice_depth = found.slice_depth;
   job.prefixes_per_slice = found.prefixes_per_slice;
   return job;
-}
-
-/// Throws Error(usage) if a part is wanted of a checkpoint that is finished as a whole, whose count
-/// is no sum of a part. The part that the last run counted may be asked for again.
-void refuse_part_of_whole(const std::filesystem::path& file, const Checkpoint& found,
-                          const std::optional<Part>& wanted) {
-  if (wanted && wanted->parts > 1 && found.finished() && found.part != wanted) {
-    throw Error(ExitCode::usage, "'" + file.string() + "' is finished as a whole, which part " +
-                                     to_string(*wanted) +
-                                     " is not; leave --part out for the whole count, or count the "
-                                     "part into another checkpoint");
-  }
 }
 
 }  // namespace
@@ -150,8 +137,13 @@ void JobRun::choose_part(bool has_checkpoint) {
     throw Error(ExitCode::usage, "--double-check compares whole counts, and this is part " +
                                      to_string(*part) + "; use it on the merged checkpoint");
   }
-  if (has_checkpoint) {
-    refuse_part_of_whole(file, history, part);
+  // The count of what is finished as a whole is no sum of a part. The part that the last run
+  // counted may be asked for again.
+  if (has_checkpoint && part && history.finished() && history.part != part) {
+    throw Error(ExitCode::usage, "'" + file.string() + "' is finished as a whole, which part " +
+                                     to_string(*part) +
+                                     " is not; leave --part out for the whole count, or count the "
+                                     "part into another checkpoint");
   }
   history.part = part;
 }

@@ -10,7 +10,6 @@
 #include <map>
 #include <utility>
 
-#include "core/number.hpp"
 #include "judge/log_file.hpp"
 #include "judge/names.hpp"
 #include "judge/result_file.hpp"

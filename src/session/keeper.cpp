@@ -15,7 +15,6 @@
 #include "judge/names.hpp"
 #include "judge/result_file.hpp"
 #include "nqueens/error.hpp"
-#include "system/clock.hpp"
 #include "system/file.hpp"
 #include "system/signals.hpp"
 
@@ -28,10 +27,6 @@ bool is_taken(const std::filesystem::path& name) {
   return has_generations(name) || has_generations(second_path(name)) ||
          std::filesystem::exists(result_path(name), ignored) ||
          std::filesystem::exists(run_log_path(name), ignored);
-}
-
-bool is_writable(const std::filesystem::path& folder) {
-  return access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
 /// A checkpoint, its result and its log of runs.
@@ -95,7 +90,7 @@ void CheckpointKeeper::require_lock(StartMode start) const {
     return;
   }
   const std::string folder = folder_of(path()).string();
-  if (start != StartMode::resume && !is_writable(folder) &&
+  if (start != StartMode::resume && access(folder.c_str(), W_OK | X_OK) != 0 &&
       (errno == EACCES || errno == EROFS || errno == EPERM)) {
     throw Error(ExitCode::checkpoint,
                 "cannot save '" + path().string() + "': " + std::strerror(errno) +

@@ -6,7 +6,6 @@
 // before its second count is.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 
 #include "session/job.hpp"

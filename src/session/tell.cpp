@@ -10,7 +10,6 @@
 #include <random>
 
 #include "core/number.hpp"
-#include "core/text.hpp"
 #include "job/plan.hpp"
 #include "kernel/kernel.hpp"
 #include "node/estimate.hpp"
@@ -62,11 +61,6 @@ std::string message_of(const std::exception_ptr& failure) {
   } catch (...) {
     return "unknown failure";
   }
-}
-
-/// "3.89e+10 (3.8e+10 to 3.97e+10)"
-std::string text_of(const Interval& interval) {
-  return fmt::format("{:.3g} ({:.3g} to {:.3g})", interval.estimate, interval.low, interval.high);
 }
 
 void warn_of_days(const char* about, double seconds) {
@@ -141,8 +135,9 @@ std::optional<Interval> log_forecast(JobRun& run) {
   const double seconds = sampled.core_seconds.estimate * share * sampled.load;
   const std::string idle = format_duration(sampled.core_seconds.estimate * share);
   spdlog::info(
-      "expecting {} {}, in about {} on {} {}", text_of(sampled.count), problem.info().quantity(),
-      format_duration(seconds), amount_of(static_cast<std::uint64_t>(workers), "worker"),
+      "expecting {:.3g} ({:.3g} to {:.3g}) {}, in about {} on {} {}", sampled.count.estimate,
+      sampled.count.low, sampled.count.high, problem.info().quantity(), format_duration(seconds),
+      amount_of(static_cast<std::uint64_t>(workers), "worker"),
       sampled.load > busy_load ? "as busy as now (" + idle + " if other work on their cores ends)"
                                : "like these");
   warn_of_days("about", seconds);
