@@ -8,14 +8,11 @@
 #include <filesystem>
 #include <memory>
 #include <sstream>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/messages.hpp"
 #include "cli/output.hpp"
-#include "cli/workers.hpp"
 #include "evidence/merge.hpp"
 #include "evidence/open_task.hpp"
 #include "evidence/verify.hpp"
@@ -88,10 +85,8 @@ ExitCode show_status(const FileOptions& options) {
         !options.watch || std::ranges::all_of(list.jobs, [](const StatusReport& job) {
           return !job.live && !job.lock_holder;
         });
-    const auto in_form = [&](const auto& report) {
-      return options.json ? to_json(report) + "\n" : to_text(report);
-    };
-    const std::string text = is_folder ? in_form(list.jobs) : in_form(list.jobs.front());
+    const std::string text =
+        is_folder ? in_form(list.jobs, options.json) : in_form(list.jobs.front(), options.json);
     if (redraws) {
       print(on_screen(text, terminal_size(STDOUT_FILENO)), "\x1b[H\x1b[2J");
     } else {
@@ -154,7 +149,7 @@ ExitCode merge(const FileOptions& options) {
       say("not merged: " + second_path(file).string() + ", a second count; merge those separately");
     }
   }
-  print_report(merged.findings, options.json);
+  print(in_form(merged.findings, options.json));
   if (!merged.is_written) {
     say("nothing is written; --force writes all but the tasks in conflict");
   }
@@ -163,7 +158,7 @@ ExitCode merge(const FileOptions& options) {
 
 ExitCode compare(const FileOptions& options) {
   const Findings findings = compare_certificates({options.files[0], options.files[1]});
-  print_report(findings, options.json);
+  print(in_form(findings, options.json));
   return findings.code();
 }
 

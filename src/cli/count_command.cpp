@@ -4,14 +4,11 @@
 #include <exception>
 #include <filesystem>
 #include <memory>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/device_choice.hpp"
 #include "cli/output.hpp"
-#include "cli/workers.hpp"
 #include "core/text.hpp"
 #include "judge/finished.hpp"
 #include "judge/names.hpp"

@@ -5,11 +5,8 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <random>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/device_choice.hpp"
@@ -196,7 +193,7 @@ ExitCode run_burn_in(const KernelOptions& options, const Launcher& launcher) {
     say("stopped early");
   }
   const ExitCode code = exit_code_of(launcher.speaks(), [&] {
-    print_report(report, options.json);
+    print(in_form(report, options.json));
     if (report.first_mismatch) {
       say("the first mismatch: " + *report.first_mismatch);
       return ExitCode::wrong_answer;

@@ -59,13 +59,6 @@ bool has_colours(int descriptor) {
   return (refused == nullptr || *refused == '\0') && takes_escapes(descriptor);
 }
 
-/// Since mpirun always returns 0 when it is told to survive the death of ranks. "75 outside" says
-/// that nobody above this process stopped it.
-void leave_exit_code(ExitCode code) {
-  const bool from_outside = code == ExitCode::stopped && signal_requests().from_outside;
-  tell_launcher("", std::to_string(static_cast<int>(code)) + (from_outside ? " outside\n" : "\n"));
-}
-
 // --- The log in a file
 
 void refuse_log(bool refused, const std::string& what) {
@@ -233,7 +226,11 @@ ExitCode exit_code_of(bool speaks, const std::function<ExitCode()>& body) {
     }
   }
   if (speaks) {
-    leave_exit_code(code);
+    // Since mpirun always returns 0 when it is told to survive the death of ranks. "75 outside"
+    // says that nobody above this process stopped it.
+    const bool from_outside = code == ExitCode::stopped && signal_requests().from_outside;
+    tell_launcher("",
+                  std::to_string(static_cast<int>(code)) + (from_outside ? " outside\n" : "\n"));
   }
   return code;
 }

@@ -14,7 +14,6 @@
 #include "cli/messages.hpp"
 #include "core/text.hpp"
 #include "nqueens/error.hpp"
-#include "system/file.hpp"
 #include "system/process.hpp"
 
 namespace nqueens::cli {
@@ -29,11 +28,6 @@ void write_answer(const std::string& text) {
   }
 }
 
-/// A line at the margin that ends with a colon: "Options:".
-bool is_heading(const std::string& line) {
-  return !line.empty() && line.front() != ' ' && line.back() == ':';
-}
-
 }  // namespace
 
 void print(const std::string& text, const std::string& before) {
@@ -44,7 +38,8 @@ void print_help(const std::string& text) {
   std::istringstream lines(as_lines(text));
   std::string help;
   for (std::string line; std::getline(lines, line);) {
-    help += (is_heading(line) ? coloured(line, Colour::bold, STDOUT_FILENO) : line) + "\n";
+    const bool is_heading = !line.empty() && line.front() != ' ' && line.back() == ':';
+    help += (is_heading ? coloured(line, Colour::bold, STDOUT_FILENO) : line) + "\n";
   }
   write_answer(help);
 }

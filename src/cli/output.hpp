@@ -18,10 +18,10 @@ void print(const std::string& text, const std::string& before = "");
 /// The same, with its headings bold on a terminal.
 void print_help(const std::string& text);
 
-/// The same for a report, as JSON or as text.
+/// A report as JSON or as text.
 template <class Report>
-void print_report(const Report& report, bool json) {
-  print(json ? to_json(report) + "\n" : to_text(report));
+std::string in_form(const Report& report, bool json) {
+  return json ? to_json(report) + "\n" : to_text(report);
 }
 
 /// Whether a file of this name, or "-", is standard output.

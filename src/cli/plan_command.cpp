@@ -7,9 +7,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <random>
-#include <string>
 
 #include "cli/command.hpp"
 #include "cli/device_choice.hpp"
@@ -168,7 +166,7 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
       .seed = sampling.seed,
       .now = std::time(nullptr)};
   check_limit(projection);
-  print_report(projection, options.json);
+  print(in_form(projection, options.json));
   return ExitCode::done;
 }
 

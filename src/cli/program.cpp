@@ -1,15 +1,10 @@
 // The program: a table of commands, the choice of one, and what is wrong with a command line.
 #include <sys/resource.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/messages.hpp"
@@ -255,11 +250,6 @@ constexpr std::array<AddCommand, 12> counter_commands = {
     add_plan,  add_count,       add_resume,  add_status,  add_report, add_verify,
     add_merge, add_certificate, add_compare, add_kernels, add_bench,  add_selftest};
 
-std::string version_text() {
-  return "nqueens " + version() + "\ncompiler: " + std::string(compiler()) +
-         "\nMPI: " + mpi_library() + "\nBoost: " + boost_version();
-}
-
 ExitCode run(int argc, const char* const* argv, std::span<const AddCommand> others,
              const Launcher& launcher) {
   CLI::App program(
@@ -269,6 +259,10 @@ ExitCode run(int argc, const char* const* argv, std::span<const AddCommand> othe
       "nqueens");
   program.footer(exit_codes);
   program.set_help_flag("-h,--help", "Print this help and exit");
+  const auto version_text = [] {
+    return "nqueens " + version() + "\ncompiler: " + std::string(compiler()) +
+           "\nMPI: " + mpi_library() + "\nBoost: " + boost_version();
+  };
   program.set_version_flag("-V,--version", version_text, "Print the version and exit");
   program.require_subcommand(1);
   std::vector<Command> commands;

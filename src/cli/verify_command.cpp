@@ -1,20 +1,12 @@
 // The command `verify`: whether the counts of a checkpoint or certificate are right.
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
-#include <filesystem>
-#include <iterator>
 #include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/output.hpp"
-#include "cli/workers.hpp"
 #include "evidence/source.hpp"
 #include "evidence/verify.hpp"
-#include "job/job.hpp"
 #include "judge/names.hpp"
 #include "kernel/kernel.hpp"
 #include "system/file.hpp"
@@ -62,7 +54,7 @@ ExitCode run_verify(const VerifyOptions& options, const Launcher& launcher) {
   }
   return with_workers(workers, launcher, [&](Session& session) {
     const Findings findings = verify(session, make_request(options));
-    print_report(findings, options.json);
+    print(in_form(findings, options.json));
     if (findings.is_stopped()) {
       spdlog::error("stopped before all that was drawn was counted again");
     }

@@ -50,7 +50,7 @@ class WorkerThreads {
     }
     transports_ = make_local_transports(size() + 1);
     ends_.resize(threads_.size());
-    first_device_ = threads;
+    first_device_ = static_cast<std::size_t>(threads);
     running_ = size();
   }
 
@@ -89,22 +89,17 @@ class WorkerThreads {
       return;  // the run did not begin
     }
     Transport& transport = *transports_[worker + 1];
+    WorkerOptions options;
+    if (worker >= first_device_) {
+      options.device = devices_.at(worker - first_device_);
+    }
     try {
-      ends_[worker] =
-          run_worker(transport, signal_requests(), worker_options(static_cast<int>(worker)));
+      ends_[worker] = run_worker(transport, signal_requests(), options);
     } catch (const std::exception& error) {
       say("a worker fails: " + std::string(error.what()));
       transport.send(0, Failure{.reason = error.what()});
     }
     --running_;
-  }
-
-  [[nodiscard]] WorkerOptions worker_options(int worker) const {
-    WorkerOptions options;
-    if (worker >= first_device_) {
-      options.device = devices_.at(static_cast<std::size_t>(worker - first_device_));
-    }
-    return options;
   }
 
   void release() {
@@ -114,7 +109,7 @@ class WorkerThreads {
   }
 
   std::vector<DeviceInfo> devices_;  ///< of the last workers
-  int first_device_ = 0;             ///< the worker that counts on the first of them
+  std::size_t first_device_ = 0;     ///< the worker that counts on the first of them
   std::string shortfall_;
   std::latch may_run_{1};
   bool started_ = false;
@@ -159,13 +154,6 @@ void require_workers(const Transport& transport, const WorkerThreads& workers) {
          "least two ranks, or let it count");
 }
 
-/// Each rank has said what it lacks.
-void require_devices(std::span<const Rank> ranks) {
-  const auto found = std::ranges::find_if(ranks, &Rank::lacks_devices);
-  refuse(found != ranks.end(), "rank " + std::to_string(found - ranks.begin()) +
-                                   " does not have all devices that --devices names");
-}
-
 /// Rank 0: the master on this thread, its workers beside it on threads of their own.
 /// @param wire  to other ranks; none without a launcher
 /// @param fault  the devices that this rank lacks; empty: none
@@ -191,7 +179,9 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
   const ExitCode code = exit_code_of(launcher.rank == 0, [&] {
     Session session(pool);
     refuse(!fault.empty(), fault);
-    require_devices(ranks);
+    const auto lacking = std::ranges::find_if(ranks, &Rank::lacks_devices);
+    refuse(lacking != ranks.end(), "rank " + std::to_string(lacking - ranks.begin()) +
+                                       " does not have all devices that --devices names");
     require_workers(pool.transport, workers);
     set_up_log(options.log);
     if (const auto quota = describe_quota()) {
