@@ -10,7 +10,6 @@
 #include "judge/total.hpp"
 #include "nqueens/error.hpp"
 #include "session/background.hpp"
-#include "system/signals.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
 #include "system/signals.hpp"
