@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "support/text.hpp"
+
 namespace nqueens {
 namespace {
 
