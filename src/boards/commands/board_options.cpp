@@ -83,7 +83,7 @@ std::optional<bool> is_of_boards(std::string_view line) {
 std::string objection_to_boards(std::string_view start) {
   constexpr std::size_t enough = 1U << 16U;
   constexpr std::string_view json = "{\"n\":";
-  const std::string fault = "holds something else than solutions of boards";
+  std::string fault = "holds something else than solutions of boards";
   if (start.starts_with(svg_start) || start.starts_with("{\"puzzle\":\"")) {
     return "";
   }
