@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
@@ -80,8 +79,8 @@ struct TimeInRange {
   double max = std::numeric_limits<double>::max();
 
   std::optional<double> operator()(const std::string& text) const {
-    const auto number = number_from<double>(text);
-    const auto time = number && std::isfinite(*number) ? number : parse_duration(text);
+    const auto number = has_end() ? number_from<double>(text) : std::nullopt;
+    const auto time = number ? number : parse_duration(text);
     return time && *time >= min && *time <= max ? time : std::nullopt;
   }
   [[nodiscard]] std::string expected() const {
