@@ -2,8 +2,8 @@
 //
 // A user asks whether it lives, how far it is and when it ends. What a run at work says is newer
 // than what it saved last, so that is shown and the save is one line of it. If no run is at work,
-// what is saved is all there is. One job is a table of facts that a small terminal holds. Of many
-// jobs each is a line.
+// only the save is known. One job is a table that fits a small terminal; many jobs have a line
+// each.
 #pragma once
 
 #include <cstdint>

@@ -22,8 +22,8 @@
 #include "store/certificate_examples.hpp"
 #include "store/checkpoint_files.hpp"
 #include "support/counted.hpp"
+#include "support/saved_files.hpp"
 #include "support/stopped.hpp"
-#include "support/temporary_folder.hpp"
 #include "support/text.hpp"
 
 namespace nqueens::test {
@@ -57,24 +57,8 @@ inline Job opened(const Job& whole, TaskId task, int depth) {
 inline const By by_b{.host = "b", .microseconds = 2000};
 inline const By by_c{.host = "c", .microseconds = 3000};
 
-class Records {
+class Records : public SavedFiles {
  public:
-  [[nodiscard]] const std::filesystem::path& path() const { return folder_.path(); }
-  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const {
-    return path() / name;
-  }
-
-  std::filesystem::path save(const std::string& name, const Checkpoint& checkpoint,
-                             int generations = 1) const {
-    save_checkpoint(*this / name, generations, checkpoint);
-    return *this / name;
-  }
-
-  std::filesystem::path write(const std::string& name, const std::string& text) const {
-    std::ofstream(*this / name, std::ios::binary) << text;
-    return *this / name;
-  }
-
   std::filesystem::path certify(const std::string& name, const Example& example) const {
     return write(name, written(example));
   }
@@ -106,9 +90,6 @@ class Records {
   [[nodiscard]] std::string fault_of(ExitCode code, const Act& act) const {
     return short_of(error_of(code, act));
   }
-
- private:
-  TemporaryFolder folder_;
 };
 
 /// Whether the finding with this text says that a count is wrong.

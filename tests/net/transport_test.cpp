@@ -78,7 +78,7 @@ TEST_F(WorkersOnAWire, MessagesOfAndToUnknownWorkersAreLost) {
   EXPECT_EQ(std::get<Ping>(received->message).batches, 4);
 }
 
-/// Of the workers of a relay: they say nothing, and it notes how long it is waited for them.
+/// A relay whose workers say nothing. It notes how long its caller waits for them.
 class SilentHub final : public Transport {
  public:
   [[nodiscard]] int rank() const override { return 0; }

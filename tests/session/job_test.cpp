@@ -45,7 +45,7 @@ std::string error_of(const CountRequest& request, ExitCode code) {
   return test::error_of(code, [&] { Begun{request}; });
 }
 
-/// Of which a task is a batch.
+/// Each batch is one task.
 struct SmallCount : test::SavedCount {
   explicit SmallCount(int n = 8) : SavedCount(n) {
     request.settings.run.check_fraction = 0;

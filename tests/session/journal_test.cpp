@@ -224,7 +224,7 @@ TEST(Journal, IsMissingAResultUntilItIsFinished) {
   EXPECT_FALSE(journal.is_missing(result)) << "a log without runs";
 }
 
-/// Of which a run before has counted all.
+/// An earlier run has counted everything.
 TEST(Journal, KeepsTheProvenanceOfAJobThatWasFinishedBefore) {
   Written written;
   {

@@ -43,7 +43,7 @@ CountOutcome run_to_end(const CountRequest& request) {
   return count(workers.session(), request);
 }
 
-/// Of the first count and of the second one.
+/// The tasks done of both counts together.
 std::uint64_t tasks_done(const std::filesystem::path& checkpoint) {
   std::uint64_t done = 0;
   for (const auto& each : {checkpoint, second_path(checkpoint)}) {

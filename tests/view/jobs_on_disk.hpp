@@ -11,30 +11,14 @@
 #include "store/checkpoint_files.hpp"
 #include "support/counted.hpp"
 #include "support/log.hpp"
-#include "support/temporary_folder.hpp"
+#include "support/saved_files.hpp"
 #include "support/text.hpp"
 #include "system/lock_file.hpp"
 
 namespace nqueens::test {
 
-class JobsOnDisk {
+class JobsOnDisk : public SavedFiles {
  public:
-  [[nodiscard]] const std::filesystem::path& path() const { return folder_.path(); }
-  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const {
-    return path() / name;
-  }
-
-  std::filesystem::path save(const std::string& name, const Checkpoint& checkpoint,
-                             int generations = 1) const {
-    save_checkpoint(*this / name, generations, checkpoint);
-    return *this / name;
-  }
-
-  std::filesystem::path write(const std::string& name, const std::string& text) const {
-    std::ofstream(*this / name, std::ios::binary) << text;
-    return *this / name;
-  }
-
   /// The lock of a process that is not here. @param pid  0: a lock that names nobody
   void lock(const std::string& checkpoint, const std::string& host, int pid,
             const std::string& batch_job) const {
@@ -64,9 +48,6 @@ class JobsOnDisk {
         run_log_path(*this / checkpoint),
         std::filesystem::file_time_type::clock::now() - std::chrono::seconds(seconds));
   }
-
- private:
-  TemporaryFolder folder_;
 };
 
 /// The first tasks of a job, counted.

@@ -158,7 +158,7 @@ TEST(StatusReader, KeepsAPlanForEachJob) {
   EXPECT_LT(shares[0], 1);
 }
 
-/// Of tasks in progress the slices have to be those that the job cuts them into.
+/// The slices in a checkpoint must be those that its job cuts.
 TEST(StatusReader, LooksAtSlicesAlsoIfThePlanIsKnown) {
   const JobsOnDisk disk;
   const Job job = test::eight_in_slices();
@@ -212,7 +212,7 @@ TEST(StatusReader, ASecondCountThatIsDamagedIsAWarning) {
   EXPECT_TRUE(status.second.empty() && status.faults.empty());
   ASSERT_EQ(status.warnings.size(), 1U);
   EXPECT_TRUE(has(status.warnings[0], "n8.second.ckpt"));
-  // In an older generation it is there, and damaged all the same.
+  // An older generation of it is whole, but the newest is still damaged.
   std::filesystem::remove(disk / "n8.second.ckpt");
   disk.save("n8.second.ckpt", counted(eight_otherwise()), 2);
   disk.save("n8.second.ckpt", counted(eight_otherwise()), 2);
