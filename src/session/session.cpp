@@ -66,7 +66,7 @@ Served Session::serve(Scheduler& job, const Serving& how) {
 }
 
 void Session::let_go() {
-  if (std::exchange(are_gone_, true)) {
+  if (are_gone_) {
     return;
   }
   if (workers_->nobody_came()) {
