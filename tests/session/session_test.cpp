@@ -263,5 +263,9 @@ TEST(Session, PingsWhenThatIsDueUntilTheWorkersAreGone) {
   EXPECT_GT(seconds_since(begin), 0.1);
 }
 
+TEST(Session, NoSaveIsDueWithoutACheckpoint) {
+  EXPECT_GT(CheckpointKeeper({}).save_due_in(), 1e9);
+}
+
 }  // namespace
 }  // namespace nqueens
