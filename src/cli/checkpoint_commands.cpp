@@ -309,7 +309,8 @@ Command add_compare(CLI::App& program) {
   CLI::App& command =
       *program.add_subcommand("compare", "Compare two certificates of one count, task by task");
   command.footer(
-      "If the two have the same symmetry but different tasks, it compares sums of tasks.\n\n" +
+      "If the two have the same symmetry and order but different tasks, it compares sums of "
+      "tasks.\n\n" +
       std::string(exit_codes));
   add_text(command, "certificates CERTIFICATE", options->files, "Certificates, packed or not")
       ->required()

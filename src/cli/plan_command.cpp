@@ -73,15 +73,14 @@ Estimate sample_of(const Job& job, const KernelEntry& kernel, EstimateOptions op
   return sampled;
 }
 
-/// The share of the work in the longest slice, or task if the job has no slices.
-double longest_share(const Job& job, std::optional<double> slice_seconds, const Estimate& sampled) {
-  if (job.slice_depth > 0 && sampled.expected_nodes > 0) {
-    const double longest =
-        nodes_per_second * slice_seconds.value_or(default_slice_seconds(job, goes_on));
-    return std::min(1.0, longest / sampled.expected_nodes);
+/// The share of the work in the longest slice; 0 if the job has none.
+double longest_slice(const Job& job, std::optional<double> slice_seconds, const Estimate& sampled) {
+  if (job.slice_depth == 0 || !(sampled.expected_nodes > 0)) {
+    return 0;
   }
-  const Plan tasks = make_plan(job, max_prefixes, goes_on);
-  return *std::ranges::max_element(tasks.costs) / tasks.total_cost;
+  const double longest =
+      nodes_per_second * slice_seconds.value_or(default_slice_seconds(job, goes_on));
+  return std::min(1.0, longest / sampled.expected_nodes);
 }
 
 /// The batch script of this program, for the shell: of its source tree or installed beside it.
@@ -151,12 +150,14 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
                   .limit_seconds = options.limit_seconds};
   add_devices(options, settings, machine);
   const Estimate sampled = sample_of(job, kernel, sampling, launcher);
+  const Plan tasks = make_plan(job, max_prefixes, goes_on);
   const Projection projection{
       .job = job,
       .script = batch_script(),
       .arguments = shell_quoted(options.job) + arguments_of(options.given),
-      .tasks = divide_up(job.prefixes(goes_on).skip(max_prefixes), job.prefixes_per_task),
-      .longest_share = longest_share(job, settings.count.slice_seconds, sampled),
+      .tasks = tasks.tasks(),
+      .longest_task = tasks.longest_share(),
+      .longest_slice = longest_slice(job, settings.count.slice_seconds, sampled),
       .estimate = sampled,
       .rate = options.rate,
       .machine = machine,

@@ -20,8 +20,8 @@ int tolerated_order(Symmetry symmetry, int stage) {
   return symmetry == Symmetry::full && stage > 0 ? 4 : 1;
 }
 
-/// See FillOrder::most_constrained.
-BoardLine most_constrained(int n, const Placement& placement) {
+/// See LineOrder::fewest.
+BoardLine line_with_fewest(int n, const Placement& placement) {
   std::array<int, max_lines> free_in_columns{};
   BoardLine best;
   std::pair least{n + 1, 0};
@@ -49,9 +49,9 @@ BoardLine most_constrained(int n, const Placement& placement) {
 
 }  // namespace
 
-BoardLine next_line(int n, const Placement& placement, FillOrder order) {
-  return order == FillOrder::most_constrained
-             ? most_constrained(n, placement)
+BoardLine next_line(int n, const Placement& placement, LineOrder order) {
+  return order == LineOrder::fewest
+             ? line_with_fewest(n, placement)
              : BoardLine{.number = lowest_line(all_lines(n) & ~placement.rows)};
 }
 
@@ -73,17 +73,20 @@ void require_going(const KeepGoing& keep_going, const char* what) {
   }
 }
 
-PrefixStream::PrefixStream(const Problem& problem, Symmetry symmetry, int depth,
+PrefixStream::PrefixStream(const Problem& problem, Symmetry symmetry, int depth, LineOrder order,
                            KeepGoing keep_going)
-    : n_(problem.n), depth_(depth), symmetry_(symmetry), keep_going_(std::move(keep_going)) {
+    : n_(problem.n),
+      depth_(depth),
+      symmetry_(symmetry),
+      order_(order),
+      keep_going_(std::move(keep_going)) {
   assert(n_ >= 1 && n_ <= problem.info().largest_n && depth >= 0 && depth <= n_);
   placement_.moves = problem.info().moves;
 }
 
-PrefixStream::PrefixStream(const Problem& problem, const Prefix& above, int depth, FillOrder order,
+PrefixStream::PrefixStream(const Problem& problem, const Prefix& above, int depth, LineOrder order,
                            KeepGoing keep_going)
-    : PrefixStream(problem, Symmetry::none, depth, std::move(keep_going)) {
-  order_ = order;
+    : PrefixStream(problem, Symmetry::none, depth, order, std::move(keep_going)) {
   placement_ = above.placement;
   placement_.moves = problem.info().moves;
   weight_above_ = above.weight;

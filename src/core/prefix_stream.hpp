@@ -5,9 +5,9 @@
 // keeps the lexicographically smallest placement of each orbit. If too large a part of the group
 // still maps the placement to itself (its stabiliser), it goes on to the next such set of lines.
 // The weight is the size of the orbit: the order of the group divided by that of the stabiliser.
-// Then rows are filled from the top until the prefix holds `depth` queens. On a torus `full` first
-// puts a queen on the middle square and multiplies the weight by n, since translations bring each
-// of a solution's n queens there. docs/algorithm.md proves that each solution is counted once.
+// Then lines are filled, in the LineOrder, until the prefix holds `depth` queens. On a torus `full`
+// first puts a queen on the middle square and multiplies the weight by n, since translations bring
+// each of a solution's n queens there. docs/algorithm.md proves that each solution is counted once.
 //
 // The stream is lazy (one small frame per queen, never a list), deterministic (an ordinal names a
 // prefix for ever: any change of order is a new `stream_revision`) and can be copied to remember a
@@ -18,9 +18,11 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/board.hpp"
+#include "core/names.hpp"
 #include "core/sequence.hpp"
 #include "core/symmetry.hpp"
 #include "nqueens/error.hpp"
@@ -52,15 +54,24 @@ struct Prefix {
   std::uint32_t weight = 1;  ///< 1 to 8; on a torus up to 8 n
 };
 
-/// Which line gets the next queen once no symmetry is left to break.
-enum class FillOrder : std::uint8_t {
-  from_top,          ///< the lowest open row
-  most_constrained,  ///< the open row or column with the fewest free squares; of several the
-                     ///< nearest to the middle, rows before columns, then the first
+/// Which line gets the next queen once no symmetry is left to break. With `fewest` a tree has as
+/// many nodes whatever the depth, and prefixes are about equally large; placements need `rows`.
+enum class LineOrder : std::uint8_t {
+  rows,    ///< the lowest open row
+  fewest,  ///< the open row or column with the fewest free squares; of several the nearest to the
+           ///< middle, of these a row before a column, then the lowest number
 };
 
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<LineOrder> = {"rows", "fewest"};
+
+/// The order that new jobs have.
+inline LineOrder best_order(const Problem& problem) {
+  return problem.info().by_row ? LineOrder::rows : LineOrder::fewest;
+}
+
 /// The next line in this order. At least one is open.
-BoardLine next_line(int n, const Placement& placement, FillOrder order);
+BoardLine next_line(int n, const Placement& placement, LineOrder order);
 
 /// What the weights of a stream have in common, if boards have solutions below its prefixes: no
 /// queens but the one of n = 1 are their own image under a reflection.
@@ -76,11 +87,12 @@ class PrefixStream {
   /// @param depth  fewest queens in a prefix, 0 to n; breaking the symmetry can take more
   /// @param keep_going  next() and skip() take hours, if a file names a great depth: they throw
   /// WalkStopped if it returns false
-  PrefixStream(const Problem& problem, Symmetry symmetry, int depth, KeepGoing keep_going = {});
+  PrefixStream(const Problem& problem, Symmetry symmetry, int depth,
+               LineOrder order = LineOrder::rows, KeepGoing keep_going = {});
 
   /// The prefixes below one: it with more queens, until it holds `depth` of them; the prefix itself
   /// if it does already. Each keeps its weight.
-  PrefixStream(const Problem& problem, const Prefix& above, int depth, FillOrder order,
+  PrefixStream(const Problem& problem, const Prefix& above, int depth, LineOrder order,
                KeepGoing keep_going = {});
 
   /// Moves to the next prefix and writes it to `prefix`; false, and `prefix` untouched, at the end.
@@ -126,7 +138,7 @@ class PrefixStream {
   int n_;
   int depth_;
   Symmetry symmetry_;
-  FillOrder order_ = FillOrder::from_top;
+  LineOrder order_;
   std::uint32_t weight_above_ = 1;  ///< of the prefix that all are below
   bool started_ = false;
   std::uint32_t leaf_weight_ = 1;

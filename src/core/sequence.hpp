@@ -24,7 +24,6 @@ struct CutLimits {
   Symmetry symmetry = Symmetry::full;            ///< the largest that it has: a job's by default
   int min_depth = 0;                             ///< queens that a prefix holds
   int max_depth = max_lines;                     ///< likewise
-  int max_default_depth = max_lines;             ///< likewise, if the settings leave it open
   std::uint64_t max_tasks = nqueens::max_tasks;  ///< of a job
 
   [[nodiscard]] bool allows(Symmetry wanted) const { return wanted <= symmetry; }

@@ -10,6 +10,7 @@
 #include "core/number.hpp"
 #include "core/prefix_stream.hpp"
 #include "evidence/source.hpp"
+#include "job/plan.hpp"
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "system/signals.hpp"
@@ -29,10 +30,10 @@ void require_prefixes(const Certificate& certificate) {
 /// Where the tasks of a certificate end, in prefixes of a cut as deep or deeper.
 class Borders {
  public:
-  /// @param depth  of the prefixes that are numbered
-  Borders(const Certificate& certificate, int depth) : certificate_(certificate) {
+  /// @param deeper  whose prefixes are numbered
+  Borders(const Certificate& certificate, const Job& deeper) : certificate_(certificate) {
     const Job& job = certificate.job;
-    if (depth <= job.depth) {
+    if (deeper.depth <= job.depth) {
       return;
     }
     ends_.reserve(certificate.tasks);
@@ -41,7 +42,7 @@ class Borders {
     std::uint64_t number = 0;
     for (Prefix prefix; stream.next(prefix);) {
       position +=
-          PrefixStream(job.problem, prefix, depth, FillOrder::from_top, goes_on).skip(all_of_them);
+          PrefixStream(job.problem, prefix, deeper.depth, deeper.order, goes_on).skip(all_of_them);
       if (++number % job.prefixes_per_task == 0) {
         ends_.push_back(position);
       }
@@ -150,10 +151,21 @@ bool is_opened_from(const Job& opened, const Job& whole) {
   return opened.is_opened() && opened.opened_from() == whole;
 }
 
-/// Whether two jobs that count the same have common borders.
+const Job& deeper_of(const Job& first, const Job& second) {
+  return first.depth > second.depth ? first : second;
+}
+
+/// Whether two jobs that count the same have common borders: the prefixes of one lie below those of
+/// the other.
 bool have_borders(const Job& first, const Job& second) {
-  return !is_opened_from(second, first) && first.symmetry == second.symmetry &&
-         (first.depth == second.depth || !first.problem.info().by_row);
+  if (is_opened_from(second, first) || first.symmetry != second.symmetry ||
+      (first.depth != second.depth && first.problem.info().by_row)) {
+    return false;
+  }
+  Job above = first.depth > second.depth ? second : first;
+  const Job found = above;
+  above.order = deeper_of(first, second).order;
+  return number_same_prefixes(found, above, goes_on);
 }
 
 /// "12 of 12 tasks have the sums of a.cert", "5 of 5 segments, of up to 3 and 1 task, have ...".
@@ -330,8 +342,8 @@ void hold_certificates(const std::filesystem::path& first_file,
         if (!have_borders(first.job, header.job)) {
           return {};
         }
-        const int depth = std::max(first.job.depth, header.job.depth);
-        segments.emplace(counts, Borders(first, depth), Borders(header, depth), differ);
+        const Job& deeper = deeper_of(first.job, header.job);
+        segments.emplace(counts, Borders(first, deeper), Borders(header, deeper), differ);
         return [&segments](std::uint64_t task, const CertifiedTask& said) {
           segments->add(task, said.count);
         };

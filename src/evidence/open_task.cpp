@@ -35,19 +35,8 @@ Job cut_task(Job job, TaskId task, std::uint64_t slices) {
   job.of_prefixes_per_task = job.prefixes_per_task;
   job.of_task = task;
   job.depth = std::max(job.depth, 1);
-  std::uint64_t prefixes = job.prefixes(goes_on).skip(max_prefixes);
-  for (Job deeper = job; prefixes < slices * prefixes_of_slice;) {
-    ++deeper.depth;
-    if (!is_possible(deeper)) {
-      break;
-    }
-    const std::uint64_t more = deeper.prefixes(goes_on).skip(max_prefixes);
-    if (more < prefixes) {
-      break;  // so deep most have come to a dead end
-    }
-    job = deeper;
-    prefixes = more;
-  }
+  job = deepen(job, slices * prefixes_of_slice, goes_on);
+  const std::uint64_t prefixes = job.prefixes(goes_on).skip(max_prefixes);
   job.prefixes_per_task = std::max<std::uint64_t>(divide_up(prefixes, slices), 1);
   return job;
 }

@@ -110,6 +110,7 @@ class Recounting {
     recount_.units = drawn.plan.tasks();
     recount_.chosen = drawn.tasks.size();
     recount_.draws = drawn.draws;
+    recount_.draws_by_nodes = draws_by_nodes(drawn.plan.job, drawn.draws);
     std::vector<bool> wanted(recount_.units);
     for (const auto& [task, said] : drawn.tasks) {
       wanted[task] = true;

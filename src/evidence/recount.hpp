@@ -2,9 +2,9 @@
 //
 // A sample proves something only if its author could not foresee it. So the words of a seed decide
 // which units are drawn: the seed is another each time, or was not known when the file was made.
-// The units of a checkpoint have equal chances. So have the tasks of a certificate in half of the
-// draws; in the other half tasks with more nodes have more, since few may hold most of the work. If
-// the nodes turn out to be false, only the first half counts.
+// The units of a checkpoint have equal chances. So have the tasks of a certificate; but if their
+// order of lines does not make them even, those with more nodes have more in half of the draws. If
+// the nodes turn out to be false, only the other half counts.
 #pragma once
 
 #include <cstdint>
@@ -71,6 +71,7 @@ struct Recount {
   bool is_certificate = false;       ///< then the first vote is its author's
   std::vector<TaskId> drawn{};       ///< of a certificate
   std::uint64_t draws = 0;           ///< of a certificate
+  std::uint64_t draws_by_nodes = 0;  ///< of these
   std::uint64_t nodes_differ = 0;    ///< of a certificate, in how many of `checked`
   std::string seed{};                ///< of the draw
   double kernel_seconds = 0;

@@ -17,11 +17,16 @@ std::string_view noun_of(RecountUnit unit, std::uint64_t number) {
   return number == 1 ? "task or slice" : "tasks and slices";
 }
 
+/// The least share of wrong tasks that a sample of a certificate notices.
+double share_of_tasks(const Recount& recount) {
+  return share_noticed(recount.draws - recount.draws_by_nodes);
+}
+
 /// The least number of wrong units that this sample would find with a probability of at least 95 %.
 std::optional<std::uint64_t> least_noticed(const Recount& recount) {
   if (recount.is_certificate && recount.confirmed < recount.units) {
     return static_cast<std::uint64_t>(
-        std::ceil(share_noticed(recount.draws / 2) * static_cast<double>(recount.units)));
+        std::ceil(share_of_tasks(recount) * static_cast<double>(recount.units)));
   }
   return min_wrong_noticed(recount.units, recount.confirmed);
 }
@@ -30,16 +35,15 @@ std::string meaning(const Recount& recount) {
   if (recount.confirmed == recount.units || recount.stopped || !recount.conflicts.empty()) {
     return "";  // all units, or not a random sample
   }
-  if (recount.is_certificate) {  // half of the draws are by nodes, the others of all tasks alike
-    const std::string tasks =
-        "more than " + format_share(share_noticed(recount.draws / 2)) + " of all tasks";
-    return " (" + amount_of(recount.draws, "draw") + ", seed '" + recount.seed + "'): if " +
-           (recount.nodes_differ > 0
-                ? tasks + " were"
-                : "tasks with more than " +
-                      format_share(share_noticed(recount.draws - recount.draws / 2)) +
-                      " of the work, as the author's nodes say, or " + tasks + ", were") +
-           " wrong, this would have shown with a probability of 95 %";
+  if (recount.is_certificate) {
+    return " (" + amount_of(recount.draws, "draw") + ", seed '" + recount.seed +
+           "'): a sample of this size misses errors in " + format_share(share_of_tasks(recount)) +
+           " of the tasks" +
+           (recount.draws_by_nodes > 0 && recount.nodes_differ == 0
+                ? ", or in tasks with " + format_share(share_noticed(recount.draws_by_nodes)) +
+                      " of the work as the author's nodes say,"
+                : "") +
+           " once in 20 times";
   }
   const auto noticed = least_noticed(recount);
   return noticed ? ": if " + std::to_string(*noticed) + " (" +
@@ -159,7 +163,7 @@ void add_findings(const Recount& recount, Findings& findings) {
                  "nodes differ in " + std::to_string(recount.nodes_differ) + " of " +
                      amount_of(recount.checked, recount.unit) +
                      ": another search counted them, or they are false" +
-                     (recount.draws > 0 ? "; the share of tasks alone counts" : ""));
+                     (recount.draws_by_nodes > 0 ? "; the share of tasks alone counts" : ""));
   }
   for (const Dispute& conflict : recount.conflicts) {
     add_conflict(recount.file, conflict, recount.is_certificate, recount.origins, findings);

@@ -9,12 +9,14 @@ Job Job::opened_from() const {
           .symmetry = symmetry,
           .depth = of_depth,
           .prefixes_per_task = of_prefixes_per_task,
-          .stream_revision = stream_revision};
+          .stream_revision = stream_revision,
+          .order = order};
 }
 
 JobPrefixes::JobPrefixes(const Job& job, const KeepGoing& keep_going)
-    : problem_(job.problem), depth_(job.depth), keep_going_(keep_going) {
-  PrefixStream whole(problem_, job.symmetry, job.is_opened() ? job.of_depth : depth_, keep_going);
+    : problem_(job.problem), depth_(job.depth), order_(job.order), keep_going_(keep_going) {
+  PrefixStream whole(problem_, job.symmetry, job.is_opened() ? job.of_depth : depth_, order_,
+                     keep_going);
   if (!job.is_opened()) {
     stream_ = whole;
     return;
@@ -60,8 +62,8 @@ bool is_possible(const Job& job) {
   const int n = job.problem.n;
   const CutLimits limits = cut_limits(job.problem);
   return n >= 1 && n <= job.problem.info().largest_n && limits.allows(job.symmetry) &&
-         limits.allows(job.depth) && job.prefixes_per_task >= 1 &&
-         job.prefixes_per_task <= max_prefixes &&
+         limits.allows(job.depth) && (job.order == LineOrder::rows || !job.problem.info().by_row) &&
+         job.prefixes_per_task >= 1 && job.prefixes_per_task <= max_prefixes &&
          (job.slice_depth == 0 || (job.slice_depth > job.depth && job.slice_depth <= n)) &&
          job.prefixes_per_slice >= 1 && job.prefixes_per_slice <= max_prefixes_per_task &&
          (!job.is_opened() ||
@@ -70,12 +72,14 @@ bool is_possible(const Job& job) {
 }
 
 std::string describe_cut(const Job& job) {
-  return "symmetry " + std::string(to_string(job.symmetry)) + ", depth " +
-         std::to_string(job.depth) +
+  const bool is_by_rows = job.order == LineOrder::rows;
+  const std::string slices = job.slice_depth > 0 ? std::to_string(job.slice_depth) : "";
+  return "symmetry " + std::string(to_string(job.symmetry)) + (is_by_rows ? "" : ", order fewest") +
+         (is_by_rows || slices.empty() ? ", depth " : ", depths ") + std::to_string(job.depth) +
          (job.is_opened() ? ", task " + std::to_string(job.of_task) + " of depth " +
                                 std::to_string(job.of_depth)
                           : "") +
-         (job.slice_depth == 0 ? "" : ", slices of depth " + std::to_string(job.slice_depth));
+         (slices.empty() ? "" : (is_by_rows ? ", slices of depth " : " and ") + slices);
 }
 
 std::vector<std::pair<JobField, std::string>> texts_of_fields(const Job& job) {

@@ -16,7 +16,7 @@
 
 namespace nqueens {
 
-/// Most prefixes of a job. To enumerate them takes about ten seconds.
+/// Most prefixes of a job. To enumerate them takes ten seconds, by `fewest` a minute.
 inline constexpr std::uint64_t max_prefixes = 1'000'000'000;
 
 /// Most prefixes in a task: about 11 MB in the message that hands it out.
@@ -33,6 +33,7 @@ struct Job {
   std::uint64_t prefixes_per_task =
       1;  ///< task t is the prefixes with ordinals t * this up to (t + 1) * this
   int stream_revision = nqueens::stream_revision;
+  LineOrder order = LineOrder::rows;  ///< of its lines; files name it if it is not this one
   /// Fewest queens in a prefix of a slice, more than `depth`; 0: tasks are not cut into
   /// slices.
   int slice_depth = 0;
@@ -43,6 +44,8 @@ struct Job {
   std::uint64_t of_prefixes_per_task = 0;
   std::uint64_t of_task = 0;
 
+  /// Of the lines below its prefixes: slices have as many nodes as their task.
+  [[nodiscard]] LineOrder order_below() const { return best_order(problem); }
   [[nodiscard]] bool is_opened() const { return of_prefixes_per_task > 0; }
   /// The job whose task it is.
   [[nodiscard]] Job opened_from() const;
@@ -59,7 +62,7 @@ class JobPrefixes {
   using List = std::shared_ptr<const std::vector<Prefix>>;
 
   JobPrefixes(const Job& job, const KeepGoing& keep_going);
-  JobPrefixes(const Problem& problem, List above, int depth, FillOrder order, KeepGoing keep_going)
+  JobPrefixes(const Problem& problem, List above, int depth, LineOrder order, KeepGoing keep_going)
       : problem_(problem),
         above_(std::move(above)),
         depth_(depth),
@@ -77,7 +80,7 @@ class JobPrefixes {
   List above_{};
   std::size_t opened_ = 0;  ///< of these
   int depth_;
-  FillOrder order_ = FillOrder::from_top;
+  LineOrder order_;
   KeepGoing keep_going_;
   std::optional<PrefixStream> stream_{};
 };
@@ -111,6 +114,8 @@ void for_each_field(AnyJob& job, AnyWords& words, const Visit& visit) {
     visit(JobField{word_names[key], "", words[key] != usual_words[key]}, words[key],
           sequence_word(key));
   }
+  visit(JobField{"order", "order", job.order != LineOrder::rows}, job.order,
+        one_of_names<LineOrder>());
   visit(JobField{"of_depth", "", job.is_opened()}, job.of_depth, InRange<int>{0, max_lines});
   visit(JobField{"of_prefixes_per_task", "", job.is_opened()}, job.of_prefixes_per_task,
         InRange<std::uint64_t>{1, max_prefixes_per_task});
@@ -128,7 +133,8 @@ std::vector<std::pair<JobField, std::string>> texts_of_fields(const Job& job);
 /// Whether a job is possible: its ranges and combinations, but not the stream's revision.
 bool is_possible(const Job& job);
 
-/// For messages: "symmetry full, depth 5".
+/// For messages and logs: "symmetry full, order fewest, depth 5", "... depths 5 and 8" with slices;
+/// of rows "symmetry full, depth 5, slices of depth 8", as in logs of 1.0.
 std::string describe_cut(const Job& job);
 
 /// "n=18 board=square quantity=solutions symmetry=full depth=5 prefixes_per_task=12 stream=1", as

@@ -14,29 +14,33 @@
 namespace nqueens {
 namespace {
 
-/// The default cut of a board. With the fastest kernels a task is milliseconds of one core on
-/// boards that take seconds, and minutes on boards that take years. With all symmetries, the
-/// placements that break them are enough prefixes up to N = 22; the other modes have only rows. A
-/// table, since the cut is part of a job's identity and must not depend on rounding.
-struct DefaultCut {
-  int largest_n;
-  int depth;               ///< with Symmetry::full
-  int depth_without_full;  ///< with the other symmetries
-  std::uint64_t tasks;
-};
-constexpr DefaultCut default_cuts[] = {
-    {11, 0, 3, 64},
-    {15, 0, 4, 512},
-    {17, 0, 5, 2'048},
-    {19, 0, 5, 4'096},
-    {20, 0, 5, 8'192},
-    {22, 0, 6, 16'384},
-    {23, 4, 6, 32'768},
-    {24, 5, 6, 524'288},
-    {25, 5, 6, 524'288},
-    {26, 6, 6, 2'000'000},
-    {max_lines, 6, 6, 10'000'000},
-};
+/// By default a task is expected to take 4 ms to 8 ms of a core, up to 2,048 tasks: each prefix
+/// costs the kernel some microseconds besides. From three hours on there are 5.6 times as many for
+/// ten times the work, up to 10 million: so a task takes 1 s to 60 s for N = 22 to 27.
+std::uint64_t default_tasks(double core_seconds) {
+  constexpr double shortest = 8e-3;
+  constexpr double least = 64;
+  constexpr double many = 2'048;
+  constexpr double long_count = 10'000;  // seconds
+  const double longer = std::max(core_seconds / long_count, 1.0);
+  const double tasks = std::clamp(core_seconds / shortest, least,
+                                  many * std::sqrt(longer) * std::sqrt(std::sqrt(longer)));
+  // A power of two, so that rounding decides nothing: the cut is part of what a job is.
+  return std::min(
+      std::bit_ceil(static_cast<std::uint64_t>(std::min(tasks, static_cast<double>(max_tasks)))),
+      max_tasks);
+}
+
+/// Tasks are the more alike, the more prefixes they have; but to weigh a million takes a second.
+std::uint64_t prefixes_wanted(std::uint64_t tasks) {
+  constexpr std::uint64_t of_a_task = 8;
+  constexpr std::uint64_t enough = 1'000'000;
+  return std::min(of_a_task * tasks, enough);
+}
+
+/// Queens of a prefix, at least: the middle cross of an even board has as many. That of an odd one
+/// has two in a few placements, which hold nearly all solutions.
+constexpr int least_default_depth = 4;
 
 /// How fast a free square's chance decays with the share of rows searched, beside the occupied
 /// columns. Fitted to the scalar kernel at N = 14 to 17: the correlation of logarithms is 0.995,
@@ -128,18 +132,44 @@ double CostModel::operator()(const Prefix& prefix) const {
   return visit_levels(prefix.placement, [&](double width) { nodes += width; }) ? nodes : 0;
 }
 
+double quick_core_seconds(const CountSettings& settings) {
+  const Problem& problem = settings.problem;
+  const CutLimits limits = cut_limits(problem);
+  const CostModel cost(problem);
+  PrefixStream roots(problem, settings.symmetry.value_or(limits.symmetry), limits.min_depth);
+  double nodes = 0;
+  for (Prefix prefix; roots.next(prefix);) {
+    nodes += cost(prefix);
+  }
+  return nodes / nodes_per_second;
+}
+
+Job deepen(Job job, std::uint64_t prefixes, const KeepGoing& keep_going) {
+  std::uint64_t most = job.prefixes(keep_going).skip(prefixes);
+  for (Job deeper = job; most < prefixes && (++deeper.depth, is_possible(deeper));) {
+    const std::uint64_t more = deeper.prefixes(keep_going).skip(prefixes);
+    if (more < most) {
+      break;  // so deep most have come to a dead end
+    }
+    job = more > most ? deeper : job;
+    most = more;
+  }
+  return job;
+}
+
 Job make_job(const CountSettings& settings, const KeepGoing& keep_going) {
   const CutLimits limits = cut_limits(settings.problem);
-  const Symmetry symmetry = settings.symmetry.value_or(limits.symmetry);
-  const int n = settings.problem.n;
-  const DefaultCut& cut = *std::ranges::find_if(
-      default_cuts, [n](const DefaultCut& each) { return n <= each.largest_n; });
-  const int depth = symmetry == Symmetry::full ? cut.depth : cut.depth_without_full;
+  const std::uint64_t usual_tasks =
+      std::min(default_tasks(quick_core_seconds(settings)), limits.max_tasks);
   Job job{.problem = settings.problem,
-          .symmetry = symmetry,
-          .depth = settings.depth.value_or(std::min({depth, n, limits.max_default_depth})),
+          .symmetry = settings.symmetry.value_or(limits.symmetry),
+          .depth = settings.depth.value_or(std::min(least_default_depth, settings.problem.n)),
           .prefixes_per_task = 1,
-          .stream_revision = stream_revision};
+          .stream_revision = stream_revision,
+          .order = settings.order.value_or(best_order(settings.problem))};
+  if (!settings.depth) {
+    job = deepen(job, prefixes_wanted(settings.tasks.value_or(usual_tasks)), keep_going);
+  }
   const std::uint64_t prefixes = job.prefixes(keep_going).skip(max_prefixes + 1);
   if (prefixes > max_prefixes) {
     throw Error(ExitCode::usage, "depth " + std::to_string(job.depth) +
@@ -154,14 +184,13 @@ Job make_job(const CountSettings& settings, const KeepGoing& keep_going) {
                                      " prefixes of this job need at least " +
                                      amount_of(min_tasks, "task") + ", or a smaller depth");
   }
-  const std::uint64_t tasks =
-      settings.tasks.value_or(std::max(std::min(cut.tasks, limits.max_tasks), min_tasks));
+  const std::uint64_t tasks = settings.tasks.value_or(std::max(usual_tasks, min_tasks));
   job.prefixes_per_task = divide_up(std::max<std::uint64_t>(prefixes, 1), tasks);
   return cut_into_slices(job, settings.slice_seconds, prefixes, keep_going);
 }
 
 bool number_same_prefixes(const Job& left, const Job& right, const KeepGoing& keep_going) {
-  if (left.symmetry == right.symmetry && left.depth == right.depth &&
+  if (left.symmetry == right.symmetry && left.depth == right.depth && left.order == right.order &&
       left.problem == right.problem && !left.is_opened() && !right.is_opened()) {
     return true;
   }
@@ -183,17 +212,21 @@ std::optional<Job> second_job(const Job& first, std::uint64_t tasks, SecondCut c
     const Job second = make_job(
         {.problem = first.problem,
          .symmetry = first.symmetry == Symmetry::mirror ? Symmetry::none : Symmetry::mirror,
+         .order = first.order,
          .slice_seconds = slice_seconds},
         keep_going);
     return number_same_prefixes(first, second, keep_going) ? std::nullopt : std::optional(second);
   }
   const CutLimits limits = cut_limits(first.problem);
   Job second = first;
+  if (cut == SecondCut::order && !first.problem.info().by_row) {
+    second.order = first.order == LineOrder::rows ? LineOrder::fewest : LineOrder::rows;
+  }
   const auto is_other = [&](int depth) {
     second.depth = depth;
     return !number_same_prefixes(first, second, keep_going);
   };
-  for (int depth = first.depth + 1; depth <= limits.max_depth; ++depth) {
+  for (int depth = first.depth; depth <= limits.max_depth; ++depth) {
     const std::uint64_t prefixes =
         is_other(depth) ? second.prefixes(keep_going).skip(max_prefixes) : max_prefixes;
     if (prefixes < max_prefixes) {
@@ -228,6 +261,12 @@ Plan make_plan(const Job& job, std::uint64_t limit, const KeepGoing& keep_going)
   }
   plan.total_cost = std::accumulate(plan.costs.begin(), plan.costs.end(), 0.0);
   return plan;
+}
+
+double Plan::longest_share() const {
+  return costs.empty()
+             ? 1
+             : std::min(longest_by_model * *std::ranges::max_element(costs) / total_cost, 1.0);
 }
 
 std::vector<Count> placements_above_tasks(const Job& job) {

@@ -40,6 +40,17 @@ class CostModel {
   std::vector<std::vector<double>> survival_;
 };
 
+/// Expected nodes a second of one core that counts 300 million solutions a second: a large board
+/// has 1.1 to 1.3 nodes of the cost model a solution (N = 26 to 28).
+inline constexpr double nodes_per_second = 4e8;
+
+/// What a count should take on such a core, right to a factor of about two. Takes milliseconds,
+/// since it weighs prefixes of few queens only.
+double quick_core_seconds(const CountSettings& settings);
+
+/// The longest task is at most so many times as long as CostModel expects of the longest.
+inline constexpr double longest_by_model = 2;
+
 struct Plan {
   Job job;
   std::uint64_t prefixes = 0;
@@ -47,12 +58,19 @@ struct Plan {
   double total_cost = 0;     ///< their sum
 
   [[nodiscard]] std::uint64_t tasks() const { return costs.size(); }
+  /// A bound of the share of the work in the longest task, by longest_by_model. At most 1.
+  [[nodiscard]] double longest_share() const;
 };
 
 /// Fills in what valid settings leave open, for which it counts the prefixes. The same settings
 /// give the same Job on every machine. Throws Error(usage) if the depth makes more than
 /// max_prefixes prefixes, or a task more than max_prefixes_per_task.
 Job make_job(const CountSettings& settings, const KeepGoing& keep_going = {});
+
+/// The job with the least depth, from its own on, that makes so many prefixes; or with the one that
+/// makes the most, before a depth makes fewer. Depths that make equally many are one depth, of
+/// orbits.
+Job deepen(Job job, std::uint64_t prefixes, const KeepGoing& keep_going = {});
 
 /// The job with its tasks cut into slices that are expected to take `seconds` or less, if any
 /// task is expected to take longer; of one prefix at least, and at most 4 million a task.
@@ -69,9 +87,10 @@ double default_slice_seconds(const Job& job, const KeepGoing& keep_going = {});
 /// The same, without a walk. @param nodes  expected of the whole job
 double default_slice_seconds(double nodes);
 
-/// Whether two jobs of a problem number the same prefixes, by whatever depth or symmetry they name
-/// them: queens that break the symmetry, or that come in orbits, make several depths one. Only
-/// other prefixes make another decomposition. Walks both as far as they are the same.
+/// Whether two jobs of a problem number the same prefixes in the same sequence, by whatever depth
+/// or symmetry they name them: queens that break the symmetry, or that come in orbits, make several
+/// depths one. Only other prefixes make another decomposition. Walks both as far as they are the
+/// same.
 bool number_same_prefixes(const Job& left, const Job& right, const KeepGoing& keep_going = {});
 
 /// The same count by another decomposition, in about the same number of tasks; nothing if a tiny

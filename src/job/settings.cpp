@@ -46,6 +46,7 @@ double counts_made(const RunSettings& run) {
   switch (run.double_check.value_or(SecondCut::none)) {
     case SecondCut::none: break;
     case SecondCut::depth: counts += 1; break;
+    case SecondCut::order: counts += 1.2; break;
     case SecondCut::mirror: counts += 4; break;
   }
   return counts;
@@ -149,6 +150,9 @@ void validate(const JobSettings& settings) {
     fail("depth is " + std::to_string(*count.depth) + "; for " + to_string(count.problem) +
          " it must be from " + std::to_string(limits.min_depth) + " to " +
          std::to_string(limits.max_depth));
+  }
+  if (count.order == LineOrder::fewest && count.problem.info().by_row) {
+    fail("order is fewest; placements are counted by rows; leave it out");
   }
   if (count.tasks && (*count.tasks < 1 || *count.tasks > limits.max_tasks)) {
     fail("tasks is " + std::to_string(*count.tasks) + "; it must be from 1 to " +

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/prefix_stream.hpp"
 #include "core/sequence.hpp"
 #include "core/symmetry.hpp"
 #include "core/value_parser.hpp"
@@ -23,6 +24,7 @@ struct CountSettings {
   Problem problem;                     ///< n is 0 until it is given
   std::optional<Symmetry> symmetry{};  ///< absent: all that the problem has
   std::optional<int> depth{};  ///< 0 to n, for placements 2 to 8; absent: by the size of the board
+  std::optional<LineOrder> order{};  ///< absent: best_order()
   std::optional<std::uint64_t>
       tasks{};  ///< roughly, 1 to max_tasks; absent: by the size of the board
   /// Longer tasks are cut into slices, by what they should take on one core at 300 million
@@ -57,10 +59,12 @@ Sequence sequence_named(const SequenceWords& words);
 enum class SecondCut : std::uint8_t {
   none,    ///< no second count
   depth,   ///< the same symmetry, more queens in a prefix: costs about as much as the first count
+  order,   ///< the other order of lines: by rows up to a fifth more
   mirror,  ///< symmetry `mirror`, or `none` if the first count has that: up to four times as much
 };
 template <>
-inline constexpr std::array<std::string_view, 3> names_of<SecondCut> = {"none", "depth", "mirror"};
+inline constexpr std::array<std::string_view, 4> names_of<SecondCut> = {"none", "depth", "order",
+                                                                        "mirror"};
 
 /// One of several equal parts of a job, for sites that share it.
 struct Part {
@@ -157,8 +161,9 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
         to.check_fraction, InRange<double>{0, 1});
   visit(Setting{"run", "double_check", "--double-check", "HOW", "count resume",
                 "Count everything twice, with other kernels and another decomposition:\n"
-                "depth (as much work as the first count) or mirror (up to four times\n"
-                "as much) [depth]. none abandons a second count that has begun",
+                "depth (as much work as the first count), order (the other order of\n"
+                "lines: up to a fifth more) or mirror (up to four times as much)\n"
+                "[depth]. none abandons a second count that has begun",
                 "depth"},
         to.double_check, one_of_names<SecondCut>());
   visit(Setting{"", "part", "--part", "K/M", "count resume",
@@ -190,6 +195,11 @@ void for_each_setting(JobSettings& to, const Visit& visit) {
                 "Fewest queens in a prefix (placements: 2 to 8)\n"
                 "[as in the checkpoint, else by n]"},
         to.count.depth, InRange<int>{0, max_lines});
+  visit(Setting{"count", "order", "--order", "O", "plan count",
+                "Lines that queens of a prefix fill: rows, from the top, or fewest, the\n"
+                "line with the fewest free squares [as in the checkpoint, else fewest;\n"
+                "placements: rows]"},
+        to.count.order, one_of_names<LineOrder>());
   visit(Setting{"count", "tasks"}, to.count.tasks, InRange<std::uint64_t>{1, max_tasks});
   visit(Setting{"count", "slice_seconds", "--slice-seconds", "S", "plan count",
                 "Cut tasks into slices that take less than this on one core at 300\n"

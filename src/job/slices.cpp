@@ -11,12 +11,15 @@
 namespace nqueens {
 namespace {
 
-/// A slice has this many prefixes if it can, so that slices are alike.
-constexpr double min_prefixes = 16;
+struct SliceSize {
+  double min_prefixes;  ///< of a slice, if it can: they make slices alike
+  double mean_share;    ///< the mean slice is at most this share of the longest that is wanted
+};
 
-/// The mean slice is at most this share of the longest that is wanted: the longest of a large board
-/// is up to ten times the mean.
-constexpr double mean_share = 0.06;
+/// The longest slice of jobs by rows is up to ten times the mean. Jobs of 1.0 have these, and go on
+/// only if the same wish still makes the same slices.
+constexpr SliceSize by_rows{16, 0.06};
+constexpr SliceSize by_fewest{2, 1.0 / 6};
 
 constexpr double max_slices = 4e6;
 
@@ -67,6 +70,7 @@ double default_slice_seconds(const Job& job, const KeepGoing& keep_going) {
 
 Job cut_into_slices(Job job, std::optional<double> seconds, std::optional<std::uint64_t> prefixes,
                     const KeepGoing& keep_going) {
+  const auto& [min_prefixes, mean_share] = job.order == LineOrder::rows ? by_rows : by_fewest;
   job.slice_depth = 0;
   job.prefixes_per_slice = 1;
   const Sample sampled = sample(job, prefixes, keep_going);
@@ -101,18 +105,6 @@ Job cut_into_slices(Job job, std::optional<double> seconds, std::optional<std::u
       static_cast<std::uint64_t>(std::min(max_cost, static_cast<double>(max_prefixes_per_task))),
       1));
   return job;
-}
-
-double quick_core_seconds(const CountSettings& settings) {
-  const Problem& problem = settings.problem;
-  const CutLimits limits = cut_limits(problem);
-  const CostModel cost(problem);
-  PrefixStream roots(problem, settings.symmetry.value_or(limits.symmetry), limits.min_depth);
-  double nodes = 0;
-  for (Prefix prefix; roots.next(prefix);) {
-    nodes += cost(prefix);
-  }
-  return nodes / nodes_per_second;
 }
 
 std::string to_string(const UnitId& unit) {
@@ -180,13 +172,11 @@ SliceSource::TaskWalk& SliceSource::walk_of(TaskId task) {
   }
   const auto prefixes = std::make_shared<std::vector<Prefix>>();
   tasks_.append_prefixes(task, *prefixes);
-  const FillOrder order =
-      job_.problem.info().by_row ? FillOrder::from_top : FillOrder::most_constrained;
-  walks_.push_front(
-      {.task = task,
-       .prefixes = prefixes,
-       .slices = {JobPrefixes(job_.problem, prefixes, job_.slice_depth, order, keep_going_),
-                  job_.prefixes_per_slice}});
+  walks_.push_front({.task = task,
+                     .prefixes = prefixes,
+                     .slices = {JobPrefixes(job_.problem, prefixes, job_.slice_depth,
+                                            job_.order_below(), keep_going_),
+                                job_.prefixes_per_slice}});
   return walks_.front();
 }
 

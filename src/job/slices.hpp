@@ -24,14 +24,6 @@
 
 namespace nqueens {
 
-/// Expected nodes a second of one core that counts 300 million solutions a second: a large board
-/// has 1.1 to 1.3 nodes of the cost model a solution (N = 26 to 28).
-inline constexpr double nodes_per_second = 4e8;
-
-/// What a count should take on such a core, right to a factor of about two. Takes milliseconds,
-/// since it weighs prefixes of few queens only.
-double quick_core_seconds(const CountSettings& settings);
-
 /// A slice of a task, from 0.
 using SliceId = std::uint32_t;
 

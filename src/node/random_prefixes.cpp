@@ -105,12 +105,10 @@ void PrefixSample::grow(SampledPrefix& drawn, std::mt19937_64& random) const {
   }
 }
 
-/// The free squares of the line that gets the next queen, as in the job: rows from the top as far
-/// as its prefixes go, then the most constrained line, as in its slices.
+/// The free squares of the line that gets the next queen, as in the job and its slices.
 std::vector<Square> PrefixSample::next_squares(const Placement& placement) const {
   const int n = job_.problem.n;
-  const bool from_top = placement.queens() < job_.depth || job_.problem.info().by_row;
-  const auto order = from_top ? FillOrder::from_top : FillOrder::most_constrained;
+  const LineOrder order = placement.queens() < job_.depth ? job_.order : job_.order_below();
   std::vector<Square> squares;
   append_squares(n, placement, next_line(n, placement, order), squares);
   return squares;

@@ -23,10 +23,12 @@ Job wanted_job(CountSettings wanted, const Job& found) {
   Job job = found;
   job.problem = wanted.problem;
   job.symmetry = wanted.symmetry.value_or(cut_limits(wanted.problem).symmetry);
+  job.order = wanted.order.value_or(found.order);
   if (job != found || (!wanted.depth && !wanted.tasks && !wanted.slice_seconds)) {
     return job;  // the settings differ already, or ask for no cut
   }
   wanted.depth = wanted.depth.value_or(found.depth);
+  wanted.order = job.order;
   job = make_job(wanted, goes_on);
   if (!wanted.tasks) {
     job.prefixes_per_task = found.prefixes_per_task;

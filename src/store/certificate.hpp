@@ -93,8 +93,18 @@ class CertificateReader {
   Certificate certificate_;
 };
 
+/// How many draws of a sample are by the nodes of tasks; the others are of all tasks alike. Half,
+/// but none if the job's order makes even tasks.
+std::uint64_t draws_by_nodes(const Job& job, std::uint64_t draws);
+
+/// Whether its tasks are so even that all draws are alike: see LineOrder, and least_default_depth
+/// of job/plan.cpp.
+inline bool has_even_tasks(const Job& job) {
+  return job.order == LineOrder::fewest && job.depth >= 4;
+}
+
 /// The tasks of a sample that nobody has chosen, in their order, each once.
-/// @param draws  half of them by the nodes of tasks, the others of all tasks alike
+/// @param draws  some of them by nodes
 /// @param seed  words that were not known when the certificate was made
 class CertificateSample {
  public:

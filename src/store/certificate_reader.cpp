@@ -258,13 +258,17 @@ void CertificateReader::read_tasks(const Visitor& visit) {
   }
 }
 
+std::uint64_t draws_by_nodes(const Job& job, std::uint64_t draws) {
+  return has_even_tasks(job) ? 0 : draws - draws / 2;
+}
+
 CertificateSample::CertificateSample(const Certificate& certificate, std::uint64_t draws,
                                      const std::string& seed) {
   const Count nodes = certificate.nodes;
   const Uint128 lots = (Uint128{nodes.high()} << 64U | nodes.low()) + certificate.tasks;
   for (std::uint64_t draw = 0; draw < draws && certificate.tasks > 0; ++draw) {
     const Uint128 number = number_of_draw(certificate, seed, draw);
-    if (draw % 2 == 0) {
+    if (!has_even_tasks(certificate.job) && draw % 2 == 0) {
       lots_.push_back(number % lots);
     } else {
       tasks_.push_back(static_cast<std::uint64_t>(number % certificate.tasks));

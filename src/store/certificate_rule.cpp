@@ -62,6 +62,7 @@ class Rule {
     const Turn turn = info().moves.turn;
     const std::string turned = turn == Turn::none ? "" : " turn";
     const std::string orbits = turn == Turn::none ? "" : " orbits";
+    const std::string order{to_string(job.order)};
     texts_["n"] = std::to_string(n);
     texts_["last"] = std::to_string(n - 1);
     texts_["m"] = std::to_string(middle_line(n));
@@ -96,6 +97,8 @@ class Rule {
                            ? job.of_depth == 0 ? "prefixes opened at once" : "prefixes opened"
                        : job.depth == 0 ? "prefixes at once"
                                         : "prefixes");
+    choose("next line", "next line " + order);
+    choose("draw", has_even_tasks(job) ? "draw even" : "draw uneven");
     choose("values", by_row ? "values by row" : "values" + turned);
     choose("above", !by_row ? "above" : job.is_opened() ? "above opened" : "above by row");
     choose("reason", job.is_opened()                  ? "reason opened"

@@ -133,8 +133,12 @@ double Projection::task_seconds() const {
   return core_seconds().estimate / static_cast<double>(std::max<std::uint64_t>(tasks, 1));
 }
 
+double Projection::longest_task_seconds() const {
+  return longest_task * core_seconds().estimate;
+}
+
 double Projection::unit_seconds() const {
-  return longest_share * core_seconds().estimate;
+  return (job.slice_depth > 0 ? longest_slice : longest_task) * core_seconds().estimate;
 }
 
 double Projection::slurm_seconds() const {
@@ -202,8 +206,10 @@ std::string to_text(const Projection& projection) {
           (devices > 0 ? " and " + amount_of(devices, "device") : ""),
       amount_of(projection.starts(), "start"), end_of(projection.now, wall.estimate),
       projection.tasks, short_time(projection.task_seconds()),
-      (projection.job.slice_depth > 0 ? ", the longest slice about " : ", the longest about ") +
-          short_time(projection.unit_seconds()),
+      ", the longest under " + short_time(projection.longest_task_seconds()) +
+          (projection.job.slice_depth > 0
+               ? ", in slices of up to " + short_time(projection.unit_seconds())
+               : ""),
       format_bytes(memory_bytes(projection)), format_bytes(checkpoint_bytes(projection)),
       as_line("submit: " + sbatch(projection)));
   if (!estimate.whole) {
@@ -239,6 +245,7 @@ std::string to_json(const Projection& projection) {
                 std::isfinite(machine.limit_seconds) ? Json(machine.limit_seconds) : Json(nullptr)},
                {"tasks", projection.tasks},
                {"task_seconds", projection.task_seconds()},
+               {"longest_task_seconds", projection.longest_task_seconds()},
                {"unit_seconds", projection.unit_seconds()},
                {"memory_bytes", memory_bytes(projection)},
                {"checkpoint_bytes", checkpoint_bytes(projection)},

@@ -47,7 +47,8 @@ struct Projection {
   std::string script;     ///< the batch script, for the shell
   std::string arguments;  ///< of `count`, for the shell: "n24.toml", "24 --symmetry none"
   std::uint64_t tasks = 0;
-  double longest_share = 0;  ///< of the work, in the longest slice, or task if they are not cut
+  double longest_task = 0;   ///< share of the work in the longest task: a bound
+  double longest_slice = 0;  ///< likewise, if tasks are cut into slices
   Estimate estimate;
   std::optional<double> rate;  ///< of one core, if the user names it
   Machine machine;
@@ -68,7 +69,9 @@ struct Projection {
   [[nodiscard]] std::uint64_t starts() const;
   /// The mean time of a task on one core.
   [[nodiscard]] double task_seconds() const;
-  /// The time of the longest unit on one core.
+  /// The time of the longest task on one core: a bound.
+  [[nodiscard]] double longest_task_seconds() const;
+  /// The same of the longest slice, or task if they are not cut.
   [[nodiscard]] double unit_seconds() const;
   /// The wall limit to ask for: the user's, or one that the whole count fits into.
   [[nodiscard]] double slurm_seconds() const;

@@ -145,11 +145,12 @@ def compare(header, marked, rule):
 
 def sample(header, draws, seed):
     """Step 8: what says of each task in turn whether it is drawn."""
+    even = Rule(header["job"]).even
     tasks, lots, numbers, lot = header["tasks"], [], set(), 0
     for i in range(draws if tasks else 0):
         text = header["table_sha256"].encode() + b" " + os.fsencode(seed) + b" %d" % i
         x = int(hashlib.sha256(text).hexdigest()[:32], 16)
-        numbers.add(x % tasks) if i % 2 else lots.append(x % (header["nodes"] + tasks))
+        numbers.add(x % tasks) if even or i % 2 else lots.append(x % (header["nodes"] + tasks))
     lots.sort(reverse=True)
 
     def is_drawn(task, nodes):
@@ -208,7 +209,7 @@ def count(chosen, rule, most):
     found = rule.prefixes(chosen, most) if chosen else []
     for task, prefixes in itertools.groupby(found, key=lambda prefix: prefix[1]):
         if task is not None:
-            value = sum(weight * rule.ways(rows, attacked) for _, _, weight, rows, attacked in prefixes)
+            value = sum(weight * rule.ways(empty, attacked) for _, _, weight, empty, attacked in prefixes)
             wrong += value != chosen[task]
             say(f"{time.process_time() - start:.1f} s, task {task}: {chosen[task]}",
                 "confirmed" if value == chosen[task] else f"CONFLICT: counted {value}")
@@ -263,10 +264,10 @@ def main():
     if given.of:
         second += f"; task {rule.opened[2]} of '{given.of}' is the sum"
     if given.sample and not wrong:
-        work, tasks = (f"{100 * (1 - 0.05 ** (1 / draws)) if draws else 100:.3g} %"
-                       for draws in (given.sample - given.sample // 2, given.sample // 2))
-        say(f"{given.sample} draws, seed '{given.seed}': if tasks with more than {work} of the work, as the author's "
-            f"nodes say, or more than {tasks} of all tasks, were wrong, this would have shown with a probability of 95 %")
+        lots = 0 if rule.even else given.sample - given.sample // 2
+        work, tasks = (f"{100 * (1 - 0.05 ** (1 / draws)) if draws else 100:.3g} %" for draws in (lots, given.sample - lots))
+        say(f"{given.sample} draws, seed '{given.seed}': a sample of this size misses errors in {tasks} of the tasks"
+            + (f", or in tasks with {work} of the work as the author's nodes say," if lots else "") + " once in 20 times")
     say(f"WRONG: {wrong} of {len(chosen)} tasks are in conflict" if wrong else
         f"WRONG: task {rule.opened[2]} of '{given.of}' is {said}; by its slices it is {header['total']}"
         if said != header["total"] else

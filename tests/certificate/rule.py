@@ -15,22 +15,23 @@ class Rule:
     def __init__(self, job):
         found = re.fullmatch("n=([1-9][0-9]*) board=(square|torus) quantity=(solutions|placements)"
                              " symmetry=(full|mirror|none) depth=(0|[1-9][0-9]*) prefixes_per_task=([1-9][0-9]*)"
-                             " stream=1(?: chess_piece=(amazon))?(?: fixed_by=(half-turn|quarter-turn))?"
+                             " stream=1(?: chess_piece=(amazon))?(?: fixed_by=(half-turn|quarter-turn))?(?: order=(fewest))?"
                              "(?: of_depth=(0|[1-9][0-9]*) of_prefixes_per_task=([1-9][0-9]*) of_task=(0|[1-9][0-9]*))?",
                              job)
         if not found:
             raise ValueError("it names an impossible job")
-        self.opened = int(found[9] or 0), int(found[10] or 0), int(found[11] or 0)  # depth, prefixes per task, task
+        self.opened = int(found[10] or 0), int(found[11] or 0), int(found[12] or 0)  # depth, prefixes per task, task
         self.n, self.torus, self.placements = int(found[1]), found[2] == "torus", found[3] == "placements"
         self.symmetry, self.depth, self.prefixes_per_task = found[4], int(found[5]), int(found[6])
-        self.piece, self.turn = found[7] or "queen", found[8] or ""
+        self.piece, self.turn, self.fewest = found[7] or "queen", found[8] or "", bool(found[9])
+        self.even = self.fewest and int(found[5]) >= 4
         self.moves = MOVES[self.piece]
         least, most = (min(2, self.n), min(8, self.n)) if self.placements else (0, self.n)
         if (self.n > (64 if self.turn == "quarter-turn" else 32)
                 or self.torus + self.placements + (self.piece == "amazon" or self.turn != "") > 1
-                or self.symmetry == "full" and (self.turn or self.placements)
+                or self.symmetry == "full" and (self.turn or self.placements) or self.fewest and self.placements
                 or not least <= self.depth <= most or self.prefixes_per_task > MOST_PREFIXES
-                or found[9] and not (least <= self.opened[0] <= self.depth > 0 and self.opened[1] <= MOST_OPENED
+                or found[10] and not (least <= self.opened[0] <= self.depth > 0 and self.opened[1] <= MOST_OPENED
                                      and self.opened[1] * self.opened[2] <= MOST_PREFIXES)):
             raise ValueError("it names an impossible job")
         self.rows = [[(r, c) for c in range(self.n)] for r in range(self.n)]
@@ -39,6 +40,9 @@ class Rule:
         self.orbit = {a: orbit_of(a, self) for a in self.bit}
         alone = self.attacks()
         self.attacked_from = {a: functools.reduce(operator.or_, (alone[b] for b in self.orbit[a])) for a in self.bit}
+        self.lines_with = {a: {x for r, c in self.orbit[a] for x in (r, self.n + c)} for a in self.bit}
+        self.line = self.rows + self.columns
+        self.squares = [sum(self.bit[a] for a in line) for line in self.line]
         self.never_free = sum(self.bit[a] for a in self.bit if any(alone[b] & self.bit[a] for b in self.orbit[a] if a != b))
 
     def whole(self):
@@ -47,7 +51,7 @@ class Rule:
         return each and (f"n={self.n} board={'torus' if self.torus else 'square'} quantity="
                          f"{'placements' if self.placements else 'solutions'} symmetry={self.symmetry} depth={depth} "
                          f"prefixes_per_task={each} stream=1" + (" chess_piece=amazon" if self.piece == "amazon" else "")
-                         + (f" fixed_by={self.turn}" if self.turn else ""))
+                         + (f" fixed_by={self.turn}" if self.turn else "") + (" order=fewest" if self.fewest else ""))
 
     def board(self):
         return self.n, self.torus, self.placements, self.piece, self.turn
@@ -59,7 +63,7 @@ class Rule:
         """How many solutions the turn leaves as they are."""
         same = Rule(f"n={self.n} board=square quantity=solutions symmetry=mirror depth=0 prefixes_per_task=1 stream=1"
                     + (" chess_piece=amazon" if self.piece == "amazon" else "") + f" fixed_by={turn}")
-        return sum(weight * same.ways(rows, attacked) for weight, rows, attacked in same.roots())
+        return sum(weight * same.ways(empty, attacked) for weight, empty, attacked in same.roots())
 
     def fault_of_total(self, total):
         """Turns and reflections make eight of a solution, four if a half turn leaves it as it is, or two if a quarter turn
@@ -144,23 +148,24 @@ class Rule:
                 yield factor * len(lists) // equal, queens, attacked
 
     def number_of_prefixes(self, most):
-        return next(number for number, task, weight, rows, attacked in self.prefixes([], most) if task is None)
+        return next(prefix[0] for prefix in self.prefixes([], most) if prefix[1] is None)
 
     def prefixes(self, tasks, most):
-        """Step 4: the prefixes of these tasks in their order, as number, task, weight, rows without a queen, attacked
-        squares. At the end comes the number of all, without a task. ValueError if there are more than most."""
+        """Step 4: the prefixes of these tasks in their order, as number, task, weight, lines without a queen, attacked
+        squares. Lines are numbers: r is a row, n + c a column. At the end comes the number of all, without a task.
+        ValueError if there are more than most."""
         return self.numbered(self.roots(), self.depth, self.prefixes_per_task, tasks, most)
 
     def numbers_same_prefixes(self, other):
         """Whether two jobs of a board are cut alike, by whatever depth: a count of the same prefixes is no second one."""
         def prefixes(rule):
             return (prefix[2:] for prefix in rule.numbered(rule.roots(), rule.depth, MOST_PREFIXES, [0], MOST_PREFIXES))
-        return (self.symmetry, self.depth) == (other.symmetry, other.depth) or all(
+        return (self.symmetry, self.depth, self.fewest) == (other.symmetry, other.depth, other.fewest) or all(
             ours == theirs for ours, theirs in itertools.zip_longest(prefixes(self), prefixes(other)))
 
     def roots(self):
-        """Weights, rows without a queen and attacked squares of what step 3 keeps, or of the prefixes of an opened task."""
-        roots = ((weight, [r for r in range(self.n) if all(r != row for row, column in queens)], attacked)
+        """Weights, lines without a queen and attacked squares of what step 3 keeps, or of the prefixes of an opened task."""
+        roots = ((weight, [x for x in range(2 * self.n) if all(x not in self.lines_with[a] for a in queens)], attacked)
                  for weight, queens, attacked in self.starts())
         return self.opened_roots(roots) if self.opened[1] else roots
 
@@ -175,9 +180,19 @@ class Rule:
 
     def above(self):
         """What the rows that the prefixes fill add to placements; of an opened task, those below its own."""
-        roots = self.roots() if self.opened[1] else [(1, list(range(self.n)), 0)]
-        return sum(weight * self.ways(rows[:max(self.depth - self.n + len(rows), 0)], attacked)
-                   for weight, rows, attacked in roots) if self.placements else 0
+        roots = self.roots() if self.opened[1] else [(1, list(range(2 * self.n)), 0)]
+        return sum(weight * self.ways(empty, attacked, self.missing(empty))
+                   for weight, empty, attacked in roots) if self.placements else 0
+
+    def missing(self, empty):
+        """How many queens less than a prefix has are on a board with these lines without a queen."""
+        return max(self.depth - self.n + len(empty) // 2, 0)
+
+    def next_line(self, empty, attacked):
+        """The line that step 4 fills, of those without a queen."""
+        def rank(x):
+            return bin(self.squares[x] & ~attacked).count("1"), abs(2 * (x % self.n) - (self.n - 1)), x
+        return min(empty, key=rank) if self.fewest else empty[0]
 
     def numbered(self, roots, depth, each, tasks, most):
         position = 0
@@ -195,7 +210,7 @@ class Rule:
                 raise ValueError("there are more prefixes than it says")
 
         def below(weight, empty, attacked, more):
-            free = [a for a in self.rows[empty[0]] if not attacked & self.bit[a]] if more > 0 else [None]
+            free = self.free(self.next_line(empty, attacked), attacked) if more > 0 else [None]
             if more > 1 and free and more > len(self.orbit[free[0]]):
                 for a in free:
                     yield from below(weight, *self.after(a, empty, attacked), more - len(self.orbit[a]))
@@ -208,19 +223,27 @@ class Rule:
                     pass_by(1)
 
         for weight, empty, attacked in roots:
-            yield from below(weight, empty, attacked, depth - self.n + len(empty))
+            yield from below(weight, empty, attacked, depth - self.n + len(empty) // 2)
         yield position, None, 0, [], 0
 
-    def ways(self, rows, attacked):
-        """Step 5: to put a queen on each of these rows; of placements, on the first 1, 2, 3 ... of them, added up."""
+    def free(self, line, attacked):
+        return [a for a in self.line[line] if not attacked & self.bit[a]]
+
+    def after(self, square, empty, attacked):
+        """The lines without a queen and the attacked squares, once queens stand on the orbit of a square."""
+        return [x for x in empty if x not in self.lines_with[square]], attacked | self.attacked_from[square]
+
+    def ways(self, empty, attacked, rows=None):
+        """Step 5: to put queens on the rows of these lines; of placements, on the first 1, 2, 3 ... of them, added up."""
+        return self.by_rows(empty[:len(empty) // 2][:rows], attacked)
+
+    def by_rows(self, rows, attacked):
         if not rows:
             return 0 if self.placements else 1
         free = [a for a in self.rows[rows[0]] if not attacked & self.bit[a]]
         if len(rows) == 1:
             return len(free)
-        return len(free) * self.placements + sum(self.ways(*self.after(a, rows, attacked)) for a in free)
-
-    def after(self, square, rows, attacked):
-        """The rows without a queen and the attacked squares, once queens stand on the orbit of a square of the first row."""
-        rest = [r for r in rows[1:] if all(r != row for row, _ in self.orbit[square])] if self.turn else rows[1:]
-        return rest, attacked | self.attacked_from[square]
+        rest = rows[1:]
+        return len(free) * self.placements + sum(
+            self.by_rows([r for r in rest if r not in self.lines_with[a]] if self.turn else rest,
+                       attacked | self.attacked_from[a]) for a in free)

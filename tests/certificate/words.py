@@ -92,8 +92,13 @@ def paragraphs_of(rule):
                       "placement where that of an image comes first, and find the weight from the new s.")
     yield "3. Start. " + start
 
+    next_line = ("the next line. Of all rows and columns that have no queen it is the one with the fewest free squares, even if "
+                 f"it has none; of several the one nearest to the middle, whose number x has the least |2x~-~{n - 1}|; of these "
+                 "a row before a column, then the one of the lowest number" if rule.fewest else
+                 "the row of the lowest number that has no queen")
+
     def filled(number):
-        return f"As long as fewer than {number} queens are on the board, fill the row of the lowest number that has no queen."
+        return f"As long as fewer than {number} queens are on the board, fill {next_line}."
 
     numbered = (f"{filled(of_depth)} Number the placements with {of_depth} queens or more" if of_depth else
                 "Number the placements with which step 3 ends")
@@ -124,8 +129,9 @@ def paragraphs_of(rule):
            "the lines of the tasks. The last line has the SHA-256 of all bytes before it.")
     yield ("8. Draws. A sample of K tasks for the words SEED is made of K draws, numbered i = 0, 1, 2 and so on. Let x be the "
            "first 32 hexadecimal digits of the SHA-256 of the text 'TABLE SEED i', in which TABLE is table_sha256, blanks are "
-           "single and nothing follows i. If i is odd, the draw is task x mod tasks. If i is even, a task has NODES~+~1 lots, "
-           "numbered on from those of the task before, the first is 0; the draw is the task of lot x mod (nodes~+~tasks).")
+           "single and nothing follows i. " + ("The draw is task x mod tasks." if rule.even else
+           "If i is odd, the draw is task x mod tasks. If i is even, a task has NODES~+~1 lots, numbered on from those of the "
+           "task before, the first is 0; the draw is the task of lot x mod (nodes~+~tasks)."))
     each = f"Each placement on more than {depth} rows" if by_row else "Each solution"
     why = f"{each} contains exactly one prefix."
     if rule.symmetry != "none":

@@ -11,6 +11,8 @@ checks_out() {
   expect_code "$1" "$2"
 }
 
+"${CC:-cc}" -O2 "$source_root/tests/certificate/check.c" -o check
+
 # The job line of an opened task has the task; its count is that of the certificate.
 while read -r name task slices options; do
   # shellcheck disable=SC2086
@@ -31,24 +33,29 @@ while read -r name task slices options; do
   expect_times "$options: every slice" "$found" ' confirmed$'
   expect_true "$options: check.py has the sum" \
     matches "$out" "; task $task of '$name.cert' is the sum\$"
+  exits "$options: check.c" 0 ./check "$name.task" --all
+  expect_times "$options: check.c" "$found" ' confirmed$'
   exits "$options: verify" 0 "$NQUEENS" verify "$name.task" --all
   expect_says "$options: verify" "^counted .*: $found of $found tasks? confirmed\$"
   finds 0 proved "$name.task" "its total is that of task $task of $name.cert" \
     compare "$name.cert" "$name.task"
 done <<'END'
-even 9 30 12
-odd 5 40 13
-deep 50 6 10 --depth 5
+even 9 30 12 --depth 0
+odd 5 40 13 --order rows
+odd_fewest 5 40 13 --order fewest
+deep 50 6 10 --depth 5 --order rows
 whole 0 1 6 --depth 6
 mirror 4 7 9 --symmetry mirror --depth 3
 none 0 20 8 --symmetry none --depth 0
-odd_count 2 4 10 --symmetry none --depth 2
+odd_count 2 4 10 --symmetry none --depth 2 --order rows
 torus 2 3 11 --board torus --depth 3
-amazons 7 9 11 --piece amazon
+amazons 7 9 11 --piece amazon --depth 0
+amazons_rows 7 9 11 --piece amazon --depth 3 --order rows
 placed 20 10 9 --quantity placements --depth 2
 placedwhole 3 1 5 --quantity placements --depth 5
-half 2 3 13 --fixed-by half-turn
+half 2 3 15 --fixed-by half-turn --depth 4
 quarter 0 3 17 --fixed-by quarter-turn --depth 5
+quarter_rows 0 3 17 --fixed-by quarter-turn --depth 5 --order rows
 END
 
 # What cannot be made again is not replaced, and options of workers are for those that count.
@@ -80,6 +87,7 @@ finds 3 disagrees less.task 'adds up to [0-9]+, but task 5 of odd.cert to' \
 forge odd.task few.task drop=2
 checks_out 'without its last slices' 4 few.task
 expect_err 'without its last slices' 'there are more prefixes than it says'
+exits 'without its last slices: check.c' 4 ./check few.task
 forge odd.task other.task of_task=5=\>of_task=6
 checks_out 'of another task' 4 other.task
 finds 4 unusable other.task 'was changed in line ' verify other.task
@@ -92,6 +100,8 @@ forge placed.task above.task above=$((above - 2)) less=-2 \
   "total=$(sed -n 's/^total: //p' placed.task)"
 checks_out 'less above' 4 above.task
 expect_err 'less above' "above is $((above - 2)); by the rule it is $above"
+exits 'less above: check.c' 4 ./check above.task
+expect_err 'less above: check.c' "above is $((above - 2)); by the rule it is $above"
 finds 4 unusable above.task 'lies above the prefixes where its rule gives' verify above.task
 forge odd.task second.task "second_count=$(sed -n 's/^total: //p' odd.task) agrees $(sed -n \
   's/^second_count: [0-9]* agrees //p' twice.cert)"

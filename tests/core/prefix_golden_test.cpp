@@ -23,14 +23,14 @@ std::string line_of(const std::string& what, PrefixStream stream) {
   return what + ": " + sum.line() + "\n";
 }
 
-std::string whole_stream(const Problem& problem, Symmetry symmetry, int depth) {
-  return line_of(to_string(problem) + " symmetry=" + std::string(to_string(symmetry)) +
-                     " depth=" + std::to_string(depth),
-                 PrefixStream(problem, symmetry, depth));
+std::string whole_stream(const Problem& problem, Symmetry symmetry, int depth, LineOrder order) {
+  return line_of(to_string(problem) + " symmetry=" + std::string(to_string(symmetry)) + " depth=" +
+                     std::to_string(depth) + (order == LineOrder::fewest ? " order=fewest" : ""),
+                 PrefixStream(problem, symmetry, depth, order));
 }
 
 /// Prefixes of small boards, of every symmetry and of several depths; and of large boards some.
-std::string prefixes_of_jobs() {
+std::string prefixes_of_jobs(LineOrder order) {
   std::string lines;
   for (const Sequence sequence : test::every_sequence()) {
     for (const int n : {1, 4, 7, 8, 11, 12}) {
@@ -38,7 +38,7 @@ std::string prefixes_of_jobs() {
       for (const Symmetry symmetry : {Symmetry::none, Symmetry::mirror, Symmetry::full}) {
         for (const int depth : {0, 2, 5}) {
           if (cut_limits(problem).allows(symmetry) && depth <= n) {
-            lines += whole_stream(problem, symmetry, depth);
+            lines += whole_stream(problem, symmetry, depth, order);
           }
         }
       }
@@ -55,7 +55,7 @@ std::string prefixes_of_jobs() {
            {23, Sequence::torus, Symmetry::full, 0},
            {18, Sequence::amazons, Symmetry::full, 0},
            {24, Sequence::placements, Symmetry::mirror, 3}}) {
-    lines += whole_stream({.n = n, .sequence = sequence}, symmetry, depth);
+    lines += whole_stream({.n = n, .sequence = sequence}, symmetry, depth, order);
   }
   return lines;
 }
@@ -67,7 +67,7 @@ std::string prefixes_below() {
     for (const int n : {6, 9, 12, 15, 18}) {
       const Problem problem{.n = n, .sequence = sequence};
       for (const int depth : {5, 6, 8}) {
-        for (const FillOrder order : {FillOrder::from_top, FillOrder::most_constrained}) {
+        for (const LineOrder order : {LineOrder::rows, LineOrder::fewest}) {
           test::PrefixSum sum;
           PrefixStream above(problem, cut_limits(problem).symmetry, 4);
           for (Prefix prefix; depth <= n && above.next(prefix); above.skip(n < 12 ? 0 : 997)) {
@@ -77,10 +77,10 @@ std::string prefixes_below() {
             }
             sum.end();
           }
-          lines +=
-              "below prefixes of " + to_string(problem) + " to depth=" + std::to_string(depth) +
-              (order == FillOrder::from_top ? " from the top: " : " most constrained first: ") +
-              sum.line() + "\n";
+          lines += "below prefixes of " + to_string(problem) +
+                   " to depth=" + std::to_string(depth) +
+                   (order == LineOrder::rows ? " from the top: " : " most constrained first: ") +
+                   sum.line() + "\n";
         }
       }
     }
@@ -89,7 +89,8 @@ std::string prefixes_below() {
 }
 
 TEST(PrefixStream, HasThePrefixesThatCheckpointsRelyOn) {
-  test::expect_golden_of_revision("core", prefixes_of_jobs() + prefixes_below());
+  test::expect_golden_of_revision("core", prefixes_of_jobs(LineOrder::rows) + prefixes_below() +
+                                              prefixes_of_jobs(LineOrder::fewest));
 }
 
 /// "the open row or column with the fewest free squares; of several the nearest to the middle, rows
@@ -124,7 +125,7 @@ BoardLine most_constrained_by_the_words(const Problem& problem, const Placement&
   return {.is_column = kind == 1, .number = number};
 }
 
-TEST(NextLine, IsTheMostConstrainedByTheWordsOfFillOrder) {
+TEST(NextLine, IsTheMostConstrainedByTheWordsOfLineOrder) {
   test::SeededRandom random;
   for (const Sequence sequence : test::every_sequence()) {
     for (int trial = 0; trial < 500; ++trial) {
@@ -134,7 +135,7 @@ TEST(NextLine, IsTheMostConstrainedByTheWordsOfFillOrder) {
       if (placement.queens() == problem.n) {
         continue;  // with a last orbit
       }
-      const BoardLine line = next_line(problem.n, placement, FillOrder::most_constrained);
+      const BoardLine line = next_line(problem.n, placement, LineOrder::fewest);
       const BoardLine expected = most_constrained_by_the_words(problem, placement);
       ASSERT_EQ(line.is_column, expected.is_column) << to_string(problem);
       ASSERT_EQ(line.number, expected.number) << to_string(problem);
@@ -146,7 +147,7 @@ TEST(NextLine, FromTheTopIsTheLowestOpenRow) {
   Placement placement;
   placement.toggle(8, {0, 3});
   placement.toggle(8, {2, 4});
-  const BoardLine line = next_line(8, placement, FillOrder::from_top);
+  const BoardLine line = next_line(8, placement, LineOrder::rows);
   EXPECT_FALSE(line.is_column);
   EXPECT_EQ(line.number, 1);
 }

@@ -20,9 +20,11 @@ constexpr Problem queens(int n) {
   return {.n = n};
 }
 constexpr Symmetry modes[] = {Symmetry::none, Symmetry::mirror, Symmetry::full};
+constexpr LineOrder orders[] = {LineOrder::rows, LineOrder::fewest};
 
-std::vector<Prefix> all_prefixes(const Problem& problem, Symmetry symmetry, int depth) {
-  PrefixStream stream(problem, symmetry, depth);
+std::vector<Prefix> all_prefixes(const Problem& problem, Symmetry symmetry, int depth,
+                                 LineOrder order = LineOrder::rows) {
+  PrefixStream stream(problem, symmetry, depth, order);
   std::vector<Prefix> prefixes;
   Prefix prefix;
   while (stream.next(prefix)) {
@@ -68,6 +70,26 @@ std::vector<test::Solution> images_of(const test::Solution& solution, Symmetry s
   return images;
 }
 
+void expect_orbits_once(const Problem& problem, Symmetry symmetry,
+                        const std::vector<test::Solution>& solutions,
+                        const std::vector<Prefix>& prefixes) {
+  std::map<test::Solution, std::pair<std::uint64_t, std::uint64_t>> orbits;  // size, weighted hits
+  for (const test::Solution& solution : solutions) {
+    const std::vector<test::Solution> images =
+        images_of(solution, symmetry, problem.info().moves.board);
+    auto& [size, hits] = orbits[*std::min_element(images.begin(), images.end())];
+    ++size;
+    for (const Prefix& prefix : prefixes) {
+      hits += test::extends(solution, prefix) ? prefix.weight : 0;
+    }
+  }
+  for (const auto& [smallest, orbit] : orbits) {
+    EXPECT_EQ(orbit.first, orbit.second)
+        << to_string(problem) << " symmetry=" << to_string(symmetry) << " " << prefixes.size()
+        << " prefixes";
+  }
+}
+
 /// The weights of an orbit's solutions add up to the size of the orbit.
 TEST(PrefixStream, CoversEachOrbitOfSolutionsExactlyOnce) {
   for (const auto& [largest, sequence] : test::small_boards()) {
@@ -82,20 +104,9 @@ TEST(PrefixStream, CoversEachOrbitOfSolutionsExactlyOnce) {
           if (depth > n || !cut_limits(problem).allows(symmetry)) {
             continue;
           }
-          std::map<test::Solution, std::pair<std::uint64_t, std::uint64_t>>
-              orbits;  // size, weighted hits
-          const std::vector<Prefix> prefixes = all_prefixes(problem, symmetry, depth);
-          for (const test::Solution& solution : solutions) {
-            const std::vector<test::Solution> images =
-                images_of(solution, symmetry, problem.info().moves.board);
-            auto& [size, hits] = orbits[*std::min_element(images.begin(), images.end())];
-            ++size;
-            for (const Prefix& prefix : prefixes) {
-              hits += test::extends(solution, prefix) ? prefix.weight : 0;
-            }
-          }
-          for (const auto& [smallest, orbit] : orbits) {
-            EXPECT_EQ(orbit.first, orbit.second) << describe(problem, symmetry, depth);
+          for (const LineOrder order : orders) {
+            expect_orbits_once(problem, symmetry, solutions,
+                               all_prefixes(problem, symmetry, depth, order));
           }
         }
       }
@@ -117,11 +128,12 @@ TEST(PrefixStream, RestartedAtAnyOrdinalGivesTheSamePrefixes) {
   test::SeededRandom random;
   for (const int n : {1, 4, 9, 14, 15}) {
     for (const Symmetry symmetry : modes) {
+      const LineOrder order = orders[n % 2];
       const int depth = std::min(n, 4);
-      const std::vector<Prefix> prefixes = all_prefixes(queens(n), symmetry, depth);
+      const std::vector<Prefix> prefixes = all_prefixes(queens(n), symmetry, depth, order);
       for (int trial = 0; trial < 50; ++trial) {
         const std::uint64_t ordinal = random() % (prefixes.size() + 2);
-        PrefixStream stream(queens(n), symmetry, depth);
+        PrefixStream stream(queens(n), symmetry, depth, order);
         const std::uint64_t skipped = stream.skip(ordinal);
         ASSERT_EQ(skipped, std::min<std::uint64_t>(ordinal, prefixes.size()));
         ASSERT_EQ(stream.ordinal(), skipped);
@@ -145,6 +157,26 @@ TEST(PrefixStream, SkippingInManyStepsArrivesAtTheEnd) {
     passed += skipped;
   }
   EXPECT_EQ(passed, total);
+}
+
+/// A prefix and those below it are one stream at two depths.
+TEST(PrefixStream, IsRefinedByTheDeeperOneOfItsOrder) {
+  for (const auto& [largest, sequence] : test::small_boards()) {
+    const Problem problem{.n = std::min(largest, 10), .sequence = sequence};
+    for (const LineOrder order : orders) {
+      const Symmetry symmetry = cut_limits(problem).symmetry;
+      const std::vector<Prefix> deeper = all_prefixes(problem, symmetry, 7, order);
+      std::size_t at = 0;
+      for (const Prefix& above : all_prefixes(problem, symmetry, 4, order)) {
+        PrefixStream below(problem, above, 7, order);
+        for (Prefix prefix; below.next(prefix); ++at) {
+          ASSERT_LT(at, deeper.size());
+          ASSERT_TRUE(same(prefix, deeper[at])) << to_string(problem);
+        }
+      }
+      EXPECT_EQ(at, deeper.size()) << to_string(problem);
+    }
+  }
 }
 
 TEST(PrefixStream, HoldsAtLeastDepthQueensAndNoneAttackEachOther) {
@@ -188,11 +220,11 @@ TEST(PrefixStream, CountsAlsoAPrefixWithoutQueens) {
 TEST(PrefixStream, AsksByStepsWhetherToGoOn) {
   int asked = 0;
   const auto twice = [&asked] { return ++asked < 3; };
-  PrefixStream walked({.n = 31}, Symmetry::none, 31, twice);
+  PrefixStream walked({.n = 31}, Symmetry::none, 31, LineOrder::rows, twice);
   Prefix prefix;
   EXPECT_THROW(walked.next(prefix), WalkStopped);
   EXPECT_EQ(asked, 3);
-  PrefixStream skipped({.n = 31}, Symmetry::none, 31, [] { return false; });
+  PrefixStream skipped({.n = 31}, Symmetry::none, 31, LineOrder::rows, [] { return false; });
   EXPECT_THROW(skipped.skip(1), WalkStopped);
 }
 

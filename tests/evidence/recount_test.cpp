@@ -126,17 +126,26 @@ TEST(Recount, LeansOnNodesOnlyIfTheyAreThoseOfThisSearch) {
                   .confirmed = 19,
                   .is_certificate = true,
                   .draws = 20,
+                  .draws_by_nodes = 10,
                   .seed = "1"};
-  const std::string start = "counted: 19 of 300 tasks confirmed (20 draws, seed '1'): if ";
-  const std::string end = " wrong, this would have shown with a probability of 95 %\n";
+  const std::string start =
+      "counted: 19 of 300 tasks confirmed (20 draws, seed '1'): a sample of this size misses "
+      "errors in ";
+  const std::string end = " once in 20 times\n";
   EXPECT_EQ(text_of(recount), start +
-                                  "tasks with more than 25.9 % of the work, as the author's nodes "
-                                  "say, or more than 25.9 % of all tasks, were" +
+                                  "25.9 % of the tasks, or in tasks with 25.9 % of the work as the "
+                                  "author's nodes say," +
                                   end);
   recount.nodes_differ = 1;
-  EXPECT_EQ(text_of(recount), start + "more than 25.9 % of all tasks were" + end +
-                                  "said: nodes differ in 1 of 19 tasks: another search counted "
-                                  "them, or they are false; the share of tasks alone counts\n");
+  const std::string others =
+      "said: nodes differ in 1 of 19 tasks: another search counted them, or they are false";
+  EXPECT_EQ(text_of(recount),
+            start + "25.9 % of the tasks" + end + others + "; the share of tasks alone counts\n");
+  recount.draws_by_nodes = 0;
+  EXPECT_EQ(text_of(recount), start + "13.9 % of the tasks" + end + others + "\n");
+  Findings findings;
+  add_findings(recount, findings);
+  EXPECT_EQ(findings.list().front().detail.at("recount").at("noticed_with_95_percent"), 42);
 }
 
 TEST(Recount, SaysHowFarItCameIfItIsStopped) {

@@ -49,8 +49,9 @@ TEST(VerifyACertificate, CountsDrawsOfItsTasks) {
   EXPECT_EQ(recount.at("confirmed"), drawn.size());
   EXPECT_EQ(recount.at("units"), 8);
   EXPECT_EQ(recount.at("nodes_differ"), 0) << "the same kernel counts it";
-  EXPECT_TRUE(has(found.text, std::to_string(drawn.size()) + " of 8 tasks confirmed (6 draws, seed "
-                                                             "'1'): if tasks with more than "));
+  EXPECT_TRUE(has(found.text, std::to_string(drawn.size()) +
+                                  " of 8 tasks confirmed (6 draws, seed "
+                                  "'1'): a sample of this size misses errors in "));
 }
 
 TEST(VerifyACertificate, FindsOneWrongTaskWhoseTotalIsRight) {

@@ -111,7 +111,7 @@ TEST(JobFile, LeavesWhatOptionsGiveAndIsReadNevertheless) {
 TEST(JobFile, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(refusal("[count]\nn = 8\ncolour = 5\n"),
             "x.toml:3: unknown key 'colour' in [count]; the keys are n, board, quantity, piece, "
-            "fixed_by, symmetry, depth, tasks and slice_seconds");
+            "fixed_by, symmetry, depth, order, tasks and slice_seconds");
   EXPECT_EQ(refusal("[count]\nn = 65\n"),
             "x.toml:2: n is 65; it must be a whole number from 1 to 64");
   EXPECT_EQ(refusal("[count]\nn = 0\n"),

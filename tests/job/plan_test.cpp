@@ -30,11 +30,63 @@ TEST(Plan, CutsEveryBoardIntoAtLeastOneTaskExceptWhereThereIsNoPrefix) {
 TEST(Plan, TheSameSettingsGiveTheSameJob) {
   EXPECT_EQ(make_job(board(18)), make_job(board(18)));
   const Job job = make_job(board(18));
-  EXPECT_EQ(job.depth, 0);
-  EXPECT_EQ(job.prefixes_per_task, 1U);
+  EXPECT_EQ(job.depth, 4);
+  EXPECT_EQ(job.prefixes_per_task, 9U);
+  EXPECT_EQ(job.order, LineOrder::fewest);
   CountSettings rows_only = board(18);
-  rows_only.symmetry = Symmetry::none;
-  EXPECT_EQ(make_job(rows_only).depth, 5);
+  rows_only.order = LineOrder::rows;
+  EXPECT_EQ(make_job(rows_only).order, LineOrder::rows);
+}
+
+/// Measured by the nodes of a fast kernel; of large boards expected by the cost model.
+TEST(Plan, HasNoTaskOf20TimesTheMean) {
+  for (const Sequence sequence : test::every_sequence()) {
+    const SequenceInfo& info = info_of(sequence);
+    for (int n = 5; n <= (info.moves.orbit() == 4 ? 40 : 21); ++n) {
+      const Problem problem{.n = n, .sequence = sequence};
+      const Job job = make_job({.problem = problem, .slice_seconds = 0});
+      const std::uint64_t prefixes = job.prefixes().skip(50'000);
+      if (prefixes == 0 || prefixes == 50'000) {
+        continue;  // nothing to weigh, or it takes long
+      }
+      const Plan plan = make_plan(job);
+      const double mean = plan.total_cost / static_cast<double>(plan.tasks());
+      EXPECT_LT(plan.longest_share() * plan.total_cost, 20 * mean) << to_string(job);
+    }
+  }
+}
+
+/// The nodes of the longest task, of those of the mean one.
+double longest_measured(const Job& job) {
+  const auto kernel = choose_kernel("auto", job.problem.sequence).make(job.problem);
+  std::vector<std::uint64_t> counts(job.problem.values());
+  JobPrefixes stream = job.prefixes();
+  std::uint64_t longest = 0;
+  std::uint64_t tasks = 0;
+  for (bool goes_on = true; goes_on; ++tasks) {
+    const std::uint64_t before = kernel->nodes();
+    Prefix prefix;
+    for (std::uint64_t i = 0; i < job.prefixes_per_task && goes_on; ++i) {
+      goes_on = stream.next(prefix);
+      if (goes_on) {
+        kernel->count({&prefix, 1}, counts);
+      }
+    }
+    longest = std::max(longest, kernel->nodes() - before);
+  }
+  return static_cast<double>(longest * tasks) / static_cast<double>(kernel->nodes());
+}
+
+TEST(Plan, BoundsTheLongestTask) {
+  for (const int n : {13, 14, 15, 16, 17}) {
+    for (const std::uint64_t tasks : {100, 1'000, 10'000}) {
+      const Job job = make_job({.problem = {.n = n}, .tasks = tasks, .slice_seconds = 0});
+      const Plan plan = make_plan(job);
+      const double bound = plan.longest_share() * static_cast<double>(plan.tasks());
+      EXPECT_LT(longest_measured(job), bound) << to_string(job);
+      EXPECT_GT(longest_measured(job), bound / 3) << to_string(job);
+    }
+  }
 }
 
 TEST(Plan, TakesTheWishedDepthAndNumberOfTasks) {
@@ -136,7 +188,7 @@ Job with_depth(Job job, int depth) {
 }
 
 TEST(SamePrefixes, AreTheyWhateverTheirDepthIsCalled) {
-  const Job queens = make_job(board(14));
+  const Job queens{.problem = {.n = 14}, .order = LineOrder::fewest};
   for (const int depth : {1, 2, 3}) {
     EXPECT_TRUE(number_same_prefixes(queens, with_depth(queens, depth))) << depth;
   }
@@ -180,10 +232,10 @@ TEST(SecondJob, NumbersOtherPrefixesOrIsNone) {
   for (const Sequence sequence : test::every_sequence()) {
     for (int n = 1; n <= 12; ++n) {
       const Job first = make_job({.problem = {.n = n, .sequence = sequence}});
-      for (const SecondCut cut : {SecondCut::depth, SecondCut::mirror}) {
+      for (const SecondCut cut : {SecondCut::depth, SecondCut::order, SecondCut::mirror}) {
         const auto second = second_job(first, 100, cut, std::nullopt);
         EXPECT_TRUE(!second || !number_same_prefixes(first, *second)) << to_string(first);
-        EXPECT_TRUE(second || n < 7) << to_string(first);
+        EXPECT_TRUE(second || n < 8) << to_string(first);
       }
     }
   }
@@ -206,12 +258,14 @@ TEST(SecondJob, HasAsManyTasksAsAskedForIfEachHasAPrefixAndNoneHasTooMany) {
 TEST(Plan, RefusesADepthThatMakesTooManyPrefixes) {
   CountSettings settings = board(32);
   settings.depth = 8;
+  settings.order = LineOrder::rows;  // fewest takes some seconds
   EXPECT_TRUE(test::has(test::error_of(ExitCode::usage, [&] { make_job(settings); }), "depth 8"));
 }
 
 TEST(Plan, RefusesTasksThatAreTooLargeToHandOut) {
   CountSettings settings = board(18);
   settings.depth = 6;  // 365,501 prefixes
+  settings.order = LineOrder::rows;
   settings.tasks = 3;
   EXPECT_THROW(make_job(settings), Error);
   settings.tasks = 4;

@@ -65,8 +65,7 @@ Parts count(const Problem& problem, const std::vector<Prefix>& prefixes) {
 TEST(SliceSource, SlicesAreThePrefixesBelowTheTaskInTheirOrder) {
   for (const Problem& problem : problems) {
     const Job job = job_of(problem);
-    const FillOrder order =
-        problem.info().by_row ? FillOrder::from_top : FillOrder::most_constrained;
+    const LineOrder order = problem.info().by_row ? LineOrder::rows : LineOrder::fewest;
     const std::uint64_t tasks = make_plan(job).tasks();
     SliceSource source(job);
     for (TaskId task = 0; task < tasks; ++task) {
@@ -310,7 +309,8 @@ void expect_short_slices(const CountSettings& settings) {
   EXPECT_LE(most.prefixes, 3e8);
   // A task has at most 4 million slices, and their number of prefixes is a power of two.
   if (most.prefixes / static_cast<double>(job.prefixes_per_slice) < 1e6) {
-    EXPECT_LE(most.slice_seconds, longest);
+    // A slice of a larger board has few prefixes, so the longest is further from the mean.
+    EXPECT_LE(most.slice_seconds, longest * (settings.problem.n < 28 ? 1 : 3));
   }
 }
 
@@ -318,6 +318,9 @@ TEST(CutIntoSlices, ExpectsAMinuteAtMostOnSmallBoardsLess) {
   for (const int n : {5, 12, 18, 19, 20, 21, 22, 23, 24, 25, 27, 28, 30, 32}) {
     for (const Sequence sequence : test::every_sequence()) {
       const Problem problem{.n = n, .sequence = sequence};
+      if (n > 24 && sequence != Sequence::queens && sequence != Sequence::placements) {
+        continue;  // seconds each
+      }
       expect_short_slices({.problem = problem});
       if (n == 28) {
         expect_short_slices({.problem = problem, .symmetry = Symmetry::none});
@@ -338,10 +341,10 @@ TEST(CutIntoSlices, LargeBoardsKeepTheirCut) {
     EXPECT_EQ(job, cut_into_slices(job, 60));
     return std::pair(job.slice_depth, job.prefixes_per_slice);
   };
-  EXPECT_EQ(cut_of(25), std::pair(7, std::uint64_t{16}));
-  EXPECT_EQ(cut_of(26), std::pair(8, std::uint64_t{64}));
-  EXPECT_EQ(cut_of(27), std::pair(9, std::uint64_t{64}));
-  EXPECT_EQ(cut_of(28), std::pair(9, std::uint64_t{16}));
+  EXPECT_EQ(cut_of(25), std::pair(7, std::uint64_t{64}));
+  EXPECT_EQ(cut_of(26), std::pair(7, std::uint64_t{16}));
+  EXPECT_EQ(cut_of(27), std::pair(7, std::uint64_t{2}));
+  EXPECT_EQ(cut_of(28), std::pair(8, std::uint64_t{4}));
 }
 
 TEST(CutIntoSlices, OfAWholeBoardHasAsManyPrefixesAsAMasterCanWalk) {

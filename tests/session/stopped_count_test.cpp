@@ -15,8 +15,8 @@
 namespace nqueens {
 namespace {
 
-constexpr int n = 9;
-constexpr std::uint64_t solutions = 352;
+constexpr int n = 13;
+constexpr std::uint64_t solutions = 73712;
 
 struct Run {
   CountOutcome outcome;

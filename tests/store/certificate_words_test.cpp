@@ -62,15 +62,20 @@ TEST(CertificateWords, AreThoseOfTheirFormat) {
     for (const Symmetry symmetry : {Symmetry::none, Symmetry::mirror, Symmetry::full}) {
       for (const int n : {1, 2, 3, 8, 9, 32}) {
         for (const int depth : {0, 2, 5}) {
-          const Job job{
-              .problem = {.n = n, .sequence = sequence}, .symmetry = symmetry, .depth = depth};
-          Job task = job;
-          task.of_depth = depth == 5 ? 2 : 0;
-          task.of_prefixes_per_task = 11;
-          task.of_task = 3;
-          for (const Job& each : {job, task}) {
-            if (is_possible(each)) {
-              lines += to_string(each) + ": " + sha256(certificate_rule(each)).substr(0, 16) + "\n";
+          for (const LineOrder order : {LineOrder::rows, LineOrder::fewest}) {
+            const Job job{.problem = {.n = n, .sequence = sequence},
+                          .symmetry = symmetry,
+                          .depth = depth,
+                          .order = order};
+            Job task = job;
+            task.of_depth = depth == 5 ? 2 : 0;
+            task.of_prefixes_per_task = 11;
+            task.of_task = 3;
+            for (const Job& each : {job, task}) {
+              if (is_possible(each)) {
+                lines +=
+                    to_string(each) + ": " + sha256(certificate_rule(each)).substr(0, 16) + "\n";
+              }
             }
           }
         }

@@ -13,13 +13,14 @@ namespace nqueens::test {
 
 /// The sum of weight times count over the prefixes of a board, and if rows count the prefixes
 /// above.
-inline Count count_board(Kernel& kernel, const Problem& problem, Symmetry symmetry, int depth) {
+inline Count count_board(Kernel& kernel, const Problem& problem, Symmetry symmetry, int depth,
+                         LineOrder order = LineOrder::rows) {
   Count sum;
   for (int queens = 1; problem.info().by_row && queens <= depth; ++queens) {
     PrefixStream above(problem, Symmetry::none, queens);
     sum += above.skip(std::numeric_limits<std::uint64_t>::max());
   }
-  PrefixStream stream(problem, symmetry, depth);
+  PrefixStream stream(problem, symmetry, depth, order);
   std::vector<std::uint64_t> counts(problem.values());
   for (Prefix prefix; stream.next(prefix);) {
     kernel.count({&prefix, 1}, counts);

@@ -28,10 +28,10 @@ start_launcher() {
 # go. The next one goes on from there only if it names the checkpoint.
 start_slowly() {
   local counting=$1
-  [[ " $* " == *' -c '* || " $* " == *' --checkpoint '* ]] || rm -f "n$n".ckpt*
+  [[ " $* " == *' -c '* || " $* " == *' --checkpoint '* ]] || rm -f .sixteen.*ckpt*
   [[ " $* " != *' --master-only '* ]] || counting=$(($1 - 1))
   slowly
-  start_launcher "$1" "${program-$held}" count $n "${@:2}"
+  start_launcher "$1" "${program-$held}" count "$sixteen" "${@:2}"
   expect_true "$*: it counts" await at_work "$counting"
 }
 

@@ -243,16 +243,17 @@ expect_true() {
 
 # What has to meet a job at work holds it, so that it does on a processor of any speed: until
 # let_go, $held waits before each prefix that it counts or verifies, in the way of these options of
-# tests/faults/faults.hpp.
+# tests/faults/faults.hpp. $sixteen is to be held: its 1814 prefixes are as many tasks.
 held=$work/nqueens_faulty
+sixteen=$work/.sixteen.toml
 hold() {
   : "${NQUEENS_FAULTY:?the program whose kernels can be held}"
+  printf '[count]\nn = 16\ndepth = 0\ntasks = 2000\n' >"$sixteen"
   : >"$work/hold"
   export NQUEENS_FAULT=hold:$work/hold${1:+:$1}
 }
 
-# A board of 16 rows has 1814 prefixes: they take four workers minutes, and none is so late that it
-# is taken for dead.
+# The prefixes of 16 rows take four workers minutes, and none is so late that it is taken for dead.
 slowly() { hold pace=0.5; }
 
 let_go() { rm -f "$work/hold"; }

@@ -55,7 +55,7 @@ TEST(Projection, RefusesALimitThatAUnitDoesNotFitInto) {
   Projection projection = test::example_projection();
   projection.machine.limit_seconds = 130;
   EXPECT_NO_THROW(check_limit(projection));
-  projection.longest_share = 8e-5;
+  projection.longest_task = projection.longest_slice = 8e-5;
   const auto fault = [&] {
     return test::error_of(ExitCode::usage, [&] { check_limit(projection); });
   };

@@ -35,7 +35,7 @@ TEST(Projection, IsATextOfAFewLines) {
             "begun now, it ends on " +
                 format_time(1'795'445'250, "%A, %Y-%m-%d") +
                 "\n"
-                "tasks: 1000, on average 16:40 min of a core, the longest about 1:00 min\n"
+                "tasks: 1000, on average 16:40 min of a core, the longest under 1:00 min\n"
                 "master: memory 36.1 MB, checkpoint 31 kB\n"
                 "submit: sbatch --nodes=4 --ntasks-per-node=1 --cpus-per-task=25 --time=02:00:00 "
                 "slurm/count.sbatch n24.toml\n"
@@ -51,7 +51,7 @@ TEST(Projection, CountsWithDevices) {
   projection.machine.highest_device = 3;
   projection.rate = 3e8;
   projection.job.slice_depth = 8;
-  projection.longest_share = 1e-7;
+  projection.longest_slice = 1e-7;
   projection.machine.limit_seconds = std::numeric_limits<double>::infinity();
   EXPECT_EQ(to_text(projection),
             "n=24: 3e+14 solutions (2.7e+14 to 3.3e+14)\n"
@@ -59,7 +59,8 @@ TEST(Projection, CountsWithDevices) {
             "a device: 30.0 G solutions a second, as many as 100 cores\n"
             "wall time: 18:47 min (16:54 min to 20:39 min) on 4 hosts of 25 cores and 2 devices, "
             "in 1 start\n"
-            "tasks: 1000, on average 16:40 min of a core, the longest slice about 100 ms\n"
+            "tasks: 1000, on average 16:40 min of a core, the longest under 1:00 min, in slices of "
+            "up to 100 ms\n"
             "master: memory 36.1 MB, checkpoint 31 kB\n"
             "submit: sbatch --nodes=4 --ntasks-per-node=1 --cpus-per-task=25 --gpus-per-node=4 "
             "--time=00:30:00 slurm/count.sbatch n24.toml\n"
@@ -76,13 +77,13 @@ TEST(Projection, OfAWholeBoardHasNoRanges) {
   projection.estimate.whole = true;
   projection.estimate.count = {.estimate = 92, .low = 92, .high = 92};
   projection.estimate.core_seconds = {.estimate = 0.5, .low = 0.5, .high = 0.5};
-  projection.longest_share = 0.1;
+  projection.longest_task = 0.1;
   EXPECT_EQ(to_text(projection),
             "n=8 placements: 92 placements, all counted\n"
             "time of one core: 0.5 core-seconds, at 0.000184 million placements a second "
             "(kernel avx2 here)\n"
             "wall time: 0.05 s on 4 hosts of 25 cores, in 1 start\n"
-            "tasks: 1000, on average 500 us of a core, the longest about 50 ms\n"
+            "tasks: 1000, on average 500 us of a core, the longest under 50 ms\n"
             "master: memory 36.1 MB, checkpoint 95 kB\n"
             "submit: sbatch --nodes=4 --ntasks-per-node=1 --cpus-per-task=25 --time=02:00:00 "
             "slurm/count.sbatch n24.toml\n");
@@ -102,7 +103,7 @@ TEST(Projection, NamesTheLongestSliceAndShortTimes) {
   Projection projection = test::example_projection();
   projection.tasks = 100'000'000;
   projection.job.slice_depth = 9;
-  EXPECT_NE(to_text(projection).find(", on average 10 ms of a core, the longest slice about 1:00 "),
+  EXPECT_NE(to_text(projection).find("the longest under 1:00 min, in slices of up to 1:00 "),
             std::string::npos);
   EXPECT_NE(to_text(projection).find("as fast as these are now within 10 %"), std::string::npos);
 }

@@ -208,7 +208,7 @@ TEST(StatusReport, BeforeTheFirstResultOfARunHasTheRateOfThoseBefore) {
 
 TEST(StatusReport, OfARunOfAMonthHasRoomOn70Columns) {
   StatusReport status = half_of_eighteen();
-  status.job = {.problem = {.n = 28}, .depth = 6, .slice_depth = 9};
+  status.job = {.problem = {.n = 28}, .depth = 6, .order = LineOrder::fewest, .slice_depth = 9};
   status.lock_holder = "node1234, process 1234567, seen 12 s ago";
   status.live = run_of_eighteen();
   status.live->run.time -= 31 * 86'400;
