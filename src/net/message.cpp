@@ -1,10 +1,10 @@
 // Encoding of messages: one byte for the kind, then the fields of its struct in their order, then a
-// CRC-32. All ranks of a run are the same program on the same kind of machine, so numbers are sent
-// as they are in memory.
+// checksum. All ranks of a run are the same program on the same kind of machine, so numbers are
+// sent as they are in memory.
 
 #include "net/message.hpp"
 
-#include <boost/crc.hpp>
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <tuple>
@@ -202,18 +202,10 @@ Message read_kind(std::size_t kind, Reader& reader, std::index_sequence<Kinds...
   return message;
 }
 
-using Checksum = std::uint32_t;
-
-Checksum checksum(std::string_view bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  return crc.checksum();
-}
-
 /// The bytes before the checksum at the end. Zeros would be a Hello, and half
 /// a result a task without solutions.
 std::string_view checked(std::string_view bytes) {
-  Checksum expected = 0;
+  std::uint64_t expected = 0;
   if (bytes.size() <= sizeof expected) {
     throw std::runtime_error("an empty message");
   }
@@ -226,6 +218,20 @@ std::string_view checked(std::string_view bytes) {
 }
 
 }  // namespace
+
+/// Each step is one-to-one in the sum and in the word.
+std::uint64_t checksum(std::string_view bytes) {
+  std::uint64_t sum = bytes.size();
+  while (!bytes.empty()) {
+    std::uint64_t word = 0;
+    const std::size_t size = std::min(bytes.size(), sizeof word);
+    std::memcpy(&word, bytes.data(), size);
+    bytes.remove_prefix(size);
+    sum = (sum ^ word) * 0x9e37'79b9'7f4a'7c15U;
+    sum ^= sum >> 32U;
+  }
+  return sum;
+}
 
 std::string encode(const Message& message) {
   std::string bytes(1, static_cast<char>(message.index()));

@@ -16,6 +16,9 @@ constexpr double deviation_weight = 4;
 /// For workers on machines that are slower than the average.
 constexpr double slower_worker = 2;
 
+/// Before there are results nobody knows how slow the workers are.
+constexpr double slower_unmeasured = 400;
+
 /// Before a device has returned anything it may be this much slower than a processor: one that a
 /// processor plays is. If it needs longer, its units go to others as well, which costs little.
 constexpr double slower_device = 100;
@@ -103,7 +106,7 @@ double Pace::lease_seconds(WorkerId worker, double held_cost) const {
   const Measured& its = kinds_[kind];
   const double per_cost = its.is_known
                               ? *its.mean_seconds + deviation_weight * its.deviation_seconds
-                              : 1 / policy_.unmeasured_cost_rate;
+                              : slower_unmeasured / policy_.expected_cost_rate;
   const double seconds = slower_worker * std::max(slowness(worker), 1.0) * held_cost * per_cost;
   if (its.is_known || !knows_leases_of(kind)) {
     return policy_.grace_seconds + seconds;

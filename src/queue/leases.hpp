@@ -83,10 +83,10 @@ class Leases {
 /// timer (RFC 6298).
 struct LeasePolicy {
   double grace_seconds = 5;  ///< on top of every lease
-  /// Units of cost a second, before the first results: far too few, so that nobody is thought lost.
-  /// These leases are corrected when there are enough results, those of devices also when there are
-  /// enough of processors.
-  double unmeasured_cost_rate = 1.0e6;
+  /// Units of cost a second, as the plan expects. Before the first results leases are for far
+  /// fewer, so that nobody is thought lost. They are corrected when there are enough results, those
+  /// of devices also when there are enough of processors.
+  double expected_cost_rate = nodes_per_second;
 };
 
 class Pace {
@@ -95,6 +95,7 @@ class Pace {
   Pace(const WorkerTable& workers, const Leases& leases, LeasePolicy policy = {})
       : workers_(workers), leases_(leases), policy_(policy) {}
 
+  [[nodiscard]] const LeasePolicy& policy() const { return policy_; }
   /// A unit of cost took the worker this time, in a first count.
   /// @param cost  of what took it: the less that is, the less it says
   void learn(double seconds_per_cost, WorkerId worker = unknown_worker, double cost = large_cost);

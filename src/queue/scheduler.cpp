@@ -226,7 +226,7 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
 }
 
 /// No longer than work is left: when a worker dies at the end, all others wait for its leases,
-/// which are as much longer.
+/// which are as much longer. But longer than a batch, else each would bring two messages.
 double Scheduler::hold_seconds() const {
   double left = 0;
   for (const WorkerKind kind : worker_kinds) {
@@ -234,7 +234,9 @@ double Scheduler::hold_seconds() const {
     left = std::max(
         left, queue().state().todo_cost * seconds / std::max(queue().pace().capacity(kind), 1.0));
   }
-  return std::clamp(left, result_hold_seconds(1), result_hold_seconds(workers_->working()));
+  const std::size_t workers = workers_->working();
+  return std::clamp(left, std::max(1.5 * exchange_seconds(workers), result_hold_seconds(1)),
+                    result_hold_seconds(workers));
 }
 
 /// Workers that are twice as fast as this one, or more, counted in such as its kind has; 0 if it
@@ -270,9 +272,10 @@ std::vector<Lost> Scheduler::tick(double now) {
   for (Lost& entry : lost) {
     entry.returned += take_back(entry.workers.front(), WorkerTable::Stage::lost).value_or(0);
   }
+  const double longest_silence = host_silence_seconds(workers_->hosts().size());
   std::map<std::string, Lost> silent;
   for (const auto& [name, host] : workers_->hosts()) {
-    if (now - host.heard > host_silence_seconds) {
+    if (host.asked && now - *host.asked > longest_silence) {
       silent[name] = {.workers = {host.workers.begin(), host.workers.end()},
                       .why = "nobody on this host answers"};
     }
@@ -306,10 +309,17 @@ void Scheduler::ask_hungry() {
   asked_.resize(std::min<std::size_t>(asked_.size(), max_asked));
 }
 
-/// How many batches the worker is to hold. Before anything was measured it is two: tasks may be
-/// short.
+/// What a unit of cost takes a worker of this kind. Before anything was measured: nothing among few
+/// workers, who ask again at once; among many what the plan expects.
+std::optional<double> Scheduler::seconds_per_cost(WorkerKind kind) const {
+  const auto measured = queue().pace().seconds_per_cost(kind);
+  const bool must_wait = exchange_seconds(workers_->working()) > 1;
+  return measured || !must_wait ? measured : 1 / queue().pace().policy().expected_cost_rate;
+}
+
+/// How many batches the worker is to hold. If nothing is known it is two: tasks may be short.
 int Scheduler::batches_wanted(WorkerId worker) const {
-  const auto seconds_per_cost = queue().pace().seconds_per_cost(workers_->kind_of(worker));
+  const auto seconds_per_cost = this->seconds_per_cost(workers_->kind_of(worker));
   if (!seconds_per_cost) {
     return WorkerTable::max_batches;
   }
@@ -324,11 +334,11 @@ int Scheduler::batches_wanted(WorkerId worker) const {
              : 1;
 }
 
-/// Cost of a batch; 0, which makes it one task, as long as nothing of its kind was measured.
+/// Cost of a batch; 0, which makes it one task, as long as nothing of its kind is known.
 double Scheduler::batch_cost(WorkerId worker) const {
   const Pace& pace = queue().pace();
   const WorkerKind kind = workers_->kind_of(worker);
-  const auto seconds_per_cost = pace.seconds_per_cost(kind);
+  const auto seconds_per_cost = this->seconds_per_cost(kind);
   if (!seconds_per_cost) {
     return 0;
   }
@@ -338,7 +348,11 @@ double Scheduler::batch_cost(WorkerId worker) const {
   if (*seconds_per_cost <= 0) {
     return share;
   }
-  return std::min(policy_.batch_seconds / *seconds_per_cost, share);
+  const double wanted = std::min(policy_.batch_seconds / *seconds_per_cost, share);
+  const double least = exchange_seconds(workers_->working()) / *seconds_per_cost;
+  // What little comes back at the end, of workers that have died, idle ones share.
+  const bool is_rest = share_parts * share < least / 10;
+  return is_rest ? wanted : std::max(wanted, least);
 }
 
 }  // namespace nqueens

@@ -3,7 +3,8 @@
 //
 // A batch is worth `batch_seconds` of a worker by what was measured so far, but never more than a
 // small share of what is left, so that all workers end at about the same time: guided
-// self-scheduling (Polychronopoulos and Kuck, 1987). A worker holds two batches, the one it works
+// self-scheduling (Polychronopoulos and Kuck, 1987). Nor is it worth less than exchange_seconds(),
+// so that rank 0 keeps up. A worker holds two batches, the one it works
 // on and the next, so that it never waits for an answer. If batches are long it holds only one:
 // the wait is nothing then, and at the end a second batch would lie idle while other workers have
 // none. A slow worker gets smaller batches, and none once the others would finish all that is left
@@ -35,30 +36,48 @@ namespace nqueens {
 
 // How often a master and its workers speak: less often among thousands, so that rank 0 keeps up.
 
-/// Between calls of Scheduler::tick.
-inline constexpr double tick_seconds = 0.5;
+/// Rank 0 gets so many messages a second, and sends as many: half of what it can serve.
+inline constexpr double exchanges_a_second = 20'000;
 
-/// If nobody on a host has spoken for this long, its workers count as lost. Each worker is pinged
-/// every 50 s at the latest, and answers within milliseconds.
-inline constexpr double host_silence_seconds = 125;
+/// A worker gets a message and sends one in this time, on the average.
+inline constexpr double exchange_seconds(std::size_t workers) {
+  return static_cast<double>(workers) / exchanges_a_second;
+}
 
-/// Seconds of silence towards a worker before it gets a sign of life: `least` among few workers;
-/// but always less than half of a worker's patience.
-inline double ping_interval_seconds(std::size_t workers, double least) {
-  constexpr double pings_a_second = 200;
-  constexpr double longest = 50;
-  return std::max(least, std::min(static_cast<double>(workers) / pings_a_second, longest));
+/// Between calls of Scheduler::tick. Each looks at all workers, some 10 million a second.
+inline constexpr double tick_seconds(std::size_t workers) {
+  return std::max(0.5, static_cast<double>(workers) / 200'000);
+}
+
+/// If nobody on a host has spoken for this long, it is asked; a worker answers within milliseconds.
+inline double host_ping_seconds(std::size_t hosts) {
+  constexpr double pings_a_second = 2000;
+  return std::max(5.0, static_cast<double>(hosts) / pings_a_second);
+}
+
+/// If nobody answers for so long, its workers count as lost: at the end all others wait for them.
+/// It begins with the question: a master that was paused has heard nobody for long.
+inline double host_silence_seconds(std::size_t hosts) {
+  return 3 * host_ping_seconds(hosts);
 }
 
 /// Seconds that a worker may hold results of a batch that it goes on with: 1 among few workers, so
-/// that a dying one costs little.
+/// that a dying one costs little; among many two shortest batches.
 inline double result_hold_seconds(std::size_t workers) {
-  constexpr double results_a_second = 5000;
-  return std::clamp(static_cast<double>(workers) / results_a_second, 1.0, 30.0);
+  return std::max(2 * exchange_seconds(workers), 1.0);
+}
+
+/// Seconds of silence towards a worker before it gets a sign of life: `least` among few workers;
+/// but always less than half of a worker's patience (serve/worker.cpp).
+inline double ping_interval_seconds(std::size_t workers, double least) {
+  constexpr double pings_a_second = 200;
+  constexpr double longest = 50;
+  return std::max({least, std::min(static_cast<double>(workers) / pings_a_second, longest),
+                   result_hold_seconds(workers)});
 }
 
 struct SchedulerPolicy {
-  double batch_seconds = 1.0;  ///< more means fewer messages, and more work lost by a death
+  double batch_seconds = 1.0;  ///< at least: more means fewer messages, and more lost by a death
   std::uint64_t max_prefixes = 16'384;  ///< in one batch of several tasks: about 1 MB
   /// If a count of an earlier run was wrong, all that its host counted then is counted again.
   bool suspect_hosts = false;
@@ -70,7 +89,7 @@ struct SchedulerPolicy {
 struct Assignment {
   WorkerId worker = 0;
   std::vector<UnitPrefixes> units{};
-  double hold_seconds = 0;  ///< result_hold_seconds(), less at the end
+  double hold_seconds = 0;  ///< result_hold_seconds(), less at the end among few workers
 };
 
 /// A worker that nobody believes any more.
@@ -161,9 +180,14 @@ class Scheduler {
   std::optional<Assignment> next(double now);
 
   /// Ends the leases whose time is up, and those on silent hosts. Whoever holds too little is to
-  /// get a batch then, idle workers first. Call it every `tick_seconds`. @return their workers,
+  /// get a batch then, idle workers first. Call it every tick_seconds(). @return their workers,
   /// each once
   std::vector<Lost> tick(double now);
+
+  /// Workers of silent hosts that are to be pinged. Call it after tick().
+  std::vector<WorkerId> to_ping(double now) {
+    return workers_->ask_silent_hosts(now, host_ping_seconds(workers_->hosts().size()));
+  }
 
   /// The times of all results that were taken.
   [[nodiscard]] const WorkTimes& times() const { return times_; }
@@ -180,6 +204,7 @@ class Scheduler {
   SetAside set_aside(WorkerId id, const std::string& why);
   void blame(const Dispute& dispute, Taken& taken);
   void suspect_host_of(const Dispute& dispute, Taken& taken);
+  [[nodiscard]] std::optional<double> seconds_per_cost(WorkerKind kind) const;
   [[nodiscard]] double batch_cost(WorkerId worker) const;
   [[nodiscard]] int batches_wanted(WorkerId worker) const;
 

@@ -2,6 +2,7 @@
 
 #include "queue/worker_table.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace nqueens {
@@ -67,8 +68,26 @@ void WorkerTable::hear(WorkerId id, double now) {
   worker.has_spoken = true;
   heard_ = now;
   if (worker.works()) {
-    hosts_.at(worker.process.host).heard = now;
+    Host& host = hosts_.at(worker.process.host);
+    host.heard = now;
+    host.asked.reset();
+    host.all_asked = false;
   }
+}
+
+std::vector<WorkerId> WorkerTable::ask_silent_hosts(double now, double interval) {
+  std::vector<WorkerId> asked;
+  for (auto& [name, host] : hosts_) {
+    if (!host.asked && now - host.heard > interval) {
+      host.asked = now;
+      asked.push_back(*host.workers.begin());
+    } else if (host.asked && !host.all_asked && now - *host.asked > interval) {
+      host.all_asked = true;
+      asked.insert(asked.end(), host.workers.begin(), host.workers.end());
+    }
+  }
+  std::ranges::sort(asked);
+  return asked;
 }
 
 void WorkerTable::come_back(WorkerId id) {
@@ -140,6 +159,8 @@ void WorkerTable::begin_count() {
   heard_ = 0;  // each count has a clock of its own
   for (auto& [name, host] : hosts_) {
     host.heard = 0;
+    host.asked.reset();
+    host.all_asked = false;
   }
   for (WorkerId id = 1; id <= last(); ++id) {
     Worker& worker = at(id);

@@ -75,8 +75,10 @@ class WorkerTable {
   };
 
   struct Host {
-    std::set<WorkerId> workers{};  ///< that work
-    double heard = 0;              ///< when one of them spoke
+    std::set<WorkerId> workers{};   ///< that work
+    double heard = 0;               ///< when one of them spoke
+    std::optional<double> asked{};  ///< when it was first asked after that
+    bool all_asked = false;         ///< each of its workers was
   };
 
   static constexpr int max_batches = 2;
@@ -135,6 +137,10 @@ class WorkerTable {
   [[nodiscard]] const std::string* host_of(WorkerId id) const;
   /// By name; of each somebody works.
   [[nodiscard]] const std::unordered_map<std::string, Host>& hosts() const { return hosts_; }
+
+  /// Asks the hosts that nobody was heard from for `interval` seconds: first one of their workers,
+  /// that long after it all of them, since one may hang. @return whom to ping
+  std::vector<WorkerId> ask_silent_hosts(double now, double interval);
   [[nodiscard]] std::size_t working_on(const std::string& host) const;
   /// This many are here or may still come. If it is more than one, nobody confirms a count of his
   /// own.

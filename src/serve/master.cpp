@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <map>
 #include <utility>
+#include <vector>
 
 #include "net/message.hpp"
 #include "nqueens/error.hpp"
@@ -228,7 +228,15 @@ class Master {
 
   void tell(WorkerId id, const Message& message) {
     transport_.send(id, message);
-    spoken_to_[id] = now();
+    spoken_to(id) = now();
+  }
+
+  double& spoken_to(WorkerId id) {
+    const auto place = static_cast<std::size_t>(id);
+    if (place >= spoken_to_.size()) {
+      spoken_to_.resize(static_cast<std::size_t>(workers_.last()) + 1);
+    }
+    return spoken_to_.at(place);
   }
 
   void give_work() {
@@ -247,7 +255,7 @@ class Master {
   /// Finds dead workers and expired leases, hands out what came back, and pings silent workers.
   void look_after_workers() {
     const double time = now();
-    if (time - looked_after_ < tick_seconds) {
+    if (time - looked_after_ < tick_seconds(static_cast<std::size_t>(workers_.last()))) {
       return;
     }
     looked_after_ = time;
@@ -260,13 +268,15 @@ class Master {
     }
     expect_workers();
     give_work();
+    for (const WorkerId id : scheduler_.to_ping(time)) {
+      tell(id, Ping{});
+    }
     const double interval = ping_interval_seconds(static_cast<std::size_t>(workers_.last()),
                                                   options_.ping_interval_seconds);
     for (WorkerId id = 1; id <= workers_.last(); ++id) {
-      const WorkerTable::Worker& worker = workers_[id];
       // A worker that said goodbye waits to be dismissed, and would take silence for the master's
       // death.
-      if (worker.has_spoken && time - spoken_to_[id] > interval && !is_dead(worker)) {
+      if (time - spoken_to(id) > interval && workers_[id].has_spoken && !is_dead(workers_[id])) {
         tell(id, Ping{});
       }
     }
@@ -356,11 +366,11 @@ class Master {
   double heard_ = 0;     ///< when any worker last spoke, or was lost
   double all_read_ = 0;  ///< when no message was left
   double looked_after_ = 0;
-  bool all_saved_ = true;                 ///< no result came since then
-  bool leaving_ = false;                  ///< no more work is handed out
-  bool has_failed_ = false;               ///< nor are results accepted
-  bool were_ready_ = false;               ///< all workers
-  std::map<WorkerId, double> spoken_to_;  ///< when the last message was sent to each worker
+  bool all_saved_ = true;          ///< no result came since then
+  bool leaving_ = false;           ///< no more work is handed out
+  bool has_failed_ = false;        ///< nor are results accepted
+  bool were_ready_ = false;        ///< all workers
+  std::vector<double> spoken_to_;  ///< when the last message was sent to each worker
   std::string last_failure_;
 };
 

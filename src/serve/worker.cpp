@@ -113,7 +113,9 @@ class Worker {
   /// Whether the master's process is dead, or an idle worker has heard nothing from it for long.
   bool is_orphaned(bool idle) {
     const auto now = Clock::now();
-    if (idle && now - heard_ > options_.patience) {
+    // The longer workers hold results, the more of them there are, and the rarer is a message.
+    const std::chrono::duration<double> longer(3 * hold_seconds_);
+    if (idle && now - heard_ > options_.patience + longer) {
       return true;
     }
     if (!master_is_dead_ && now - looked_ >= (idle ? look_when_idle : look_when_busy)) {

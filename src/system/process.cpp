@@ -105,10 +105,13 @@ Liveness liveness(const ProcessIdentity& process) {
   if (process.pid <= 0) {
     return Liveness::unknown;
   }
+  if (process.space != process_space()) {  // first: the others are system calls
+    return Liveness::unknown;
+  }
   if (process.pid == getpid() && process == this_process()) {
     return Liveness::alive;
   }
-  if (process.space.empty() || process.space != process_space()) {
+  if (process.space.empty()) {
     return Liveness::unknown;
   }
   if (kill(static_cast<pid_t>(process.pid), 0) != 0 && errno == ESRCH) {

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <boost/crc.hpp>
 #include <cstring>
 #include <stdexcept>
 
@@ -95,15 +94,13 @@ TEST(Message, RefusesBytesThatAreNoMessage) {
 /// A message with these bytes after its kind and the right checksum, as a hostile rank would send
 /// it.
 std::string with_checksum(std::string bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  const std::uint32_t sum = crc.checksum();
+  const std::uint64_t sum = checksum(bytes);
   return bytes.append(reinterpret_cast<const char*>(&sum), sizeof sum);
 }
 
 std::string without_checksum(const Message& message) {
   std::string bytes = encode(message);
-  bytes.resize(bytes.size() - sizeof(std::uint32_t));
+  bytes.resize(bytes.size() - sizeof checksum(""));
   return bytes;
 }
 

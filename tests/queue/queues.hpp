@@ -54,7 +54,7 @@ inline CheckPolicy check_policy(double fraction, bool settle = true) {
 inline const Job whole_tasks{.problem = {.n = 12}};
 
 /// Short leases.
-inline constexpr LeasePolicy lease_policy{.grace_seconds = 5, .unmeasured_cost_rate = 1000};
+inline constexpr LeasePolicy lease_policy{.grace_seconds = 5, .expected_cost_rate = 400'000};
 
 /// The worker is there, or back.
 template <class To>

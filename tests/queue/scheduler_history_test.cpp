@@ -69,7 +69,7 @@ class Cluster {
     scheduler_->begin(job_, test::equal_costs(tasks),
                       {.snapshot = std::move(before),
                        .checks = {.fraction = 0.5, .seed = 1},
-                       .leases = {.grace_seconds = 5, .unmeasured_cost_rate = 1000}});
+                       .leases = {.grace_seconds = 5, .expected_cost_rate = 400'000}});
   }
 
   /// The run ends, and another goes on from what it has saved.

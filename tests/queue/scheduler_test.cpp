@@ -88,13 +88,6 @@ TEST(Scheduler, GivesWhatComesBackToIdleWorkersFirst) {
   EXPECT_TRUE(job.nobody_is_next());
 }
 
-TEST(Scheduler, SignsOfLifeGetRarerAmongThousands) {
-  EXPECT_EQ(ping_interval_seconds(100, 20), 20);
-  EXPECT_EQ(ping_interval_seconds(6000, 20), 30);
-  EXPECT_EQ(ping_interval_seconds(1'000'000, 20), 50);
-  EXPECT_EQ(ping_interval_seconds(1'000'000, 90), 90);
-}
-
 TEST(Scheduler, SizesBatchesByTheMeasuredTime) {
   OneCount job(100'000, {.batch_seconds = 1});
   job.measure(0.01);
@@ -146,17 +139,6 @@ TEST(Scheduler, GivesASlowWorkerNothingAtTheEnd) {
   EXPECT_EQ(job.next(2), 1U);
 }
 
-TEST(Scheduler, LetsThousandsHoldTheirResultsLonger) {
-  EXPECT_EQ(result_hold_seconds(5'000), 1);
-  EXPECT_EQ(result_hold_seconds(100'000), 20);
-  EXPECT_EQ(result_hold_seconds(1'000'000), 30);
-  OneCount job(10);
-  job.arrive({1});
-  const auto batch = job.scheduler.next(0);
-  ASSERT_TRUE(batch);
-  EXPECT_EQ(batch->hold_seconds, 1);
-}
-
 TEST(Scheduler, HonoursTheLimitOfPrefixes) {
   OneCount job(100'000, {.batch_seconds = 1, .max_prefixes = 7});
   job.measure(0.01);
@@ -200,13 +182,19 @@ TEST(Scheduler, TakesBackWhatWorkersOfASilentHostHold) {
   test::arrive(job.scheduler, 3, "b");
   while (!job.nobody_is_next()) {
   }
-  const double long_ago = host_silence_seconds + 1;
+  const double asked = host_ping_seconds(1) + 1;
+  EXPECT_TRUE(job.scheduler.to_ping(asked - 1).empty());
+  job.scheduler.hear(3, asked);
+  EXPECT_EQ(job.scheduler.to_ping(asked), std::vector<WorkerId>{1});
+  EXPECT_TRUE(job.scheduler.to_ping(asked + host_ping_seconds(1)).empty());
+  const double long_ago = asked + host_silence_seconds(1) + 1;
   job.scheduler.hear(3, long_ago);
+  EXPECT_EQ(job.scheduler.to_ping(long_ago), (std::vector<WorkerId>{1, 2})) << "one may hang";
   const std::vector<Lost> lost = job.scheduler.tick(long_ago);
   ASSERT_EQ(lost.size(), 1U);
   EXPECT_EQ(lost[0].workers, (std::vector<WorkerId>{1, 2}));
   EXPECT_EQ(lost[0].returned, 4U);
-  EXPECT_TRUE(job.scheduler.tick(long_ago + tick_seconds).empty());
+  EXPECT_TRUE(job.scheduler.tick(long_ago + 1).empty());
   job.scheduler.hear(1, long_ago + 2);
   job.arrive({1});
   EXPECT_TRUE(job.scheduler.tick(long_ago + 2).empty());
@@ -221,8 +209,20 @@ TEST(Scheduler, KnowsNothingOfWhenAHostWasHeardInTheCountBefore) {
   first.hear(1, 1e6);
   Scheduler second({}, workers);
   second.begin(whole_tasks, equal_costs(1));
-  EXPECT_TRUE(second.tick(host_silence_seconds).empty());
-  EXPECT_EQ(second.tick(host_silence_seconds + 1).size(), 1U);
+  const double asked = host_ping_seconds(1) + 1;
+  EXPECT_EQ(second.to_ping(asked).size(), 1U);
+  EXPECT_TRUE(second.tick(asked + host_silence_seconds(1)).empty());
+  EXPECT_EQ(second.tick(asked + host_silence_seconds(1) + 1).size(), 1U);
+}
+
+/// A master that was paused asks before it gives anybody up.
+TEST(Scheduler, LosesNoHostThatItHasNotAsked) {
+  OneCount job(10);
+  job.arrive({1, 2});
+  EXPECT_TRUE(job.scheduler.tick(1e6).empty());
+  EXPECT_EQ(job.scheduler.to_ping(1e6).size(), 1U);
+  job.scheduler.hear(2, 1e6 + 1);
+  EXPECT_TRUE(job.scheduler.tick(1e6 + 1 + host_silence_seconds(1)).empty());
 }
 
 TEST(Scheduler, BelievesAWorkerThatSaysHowManyBatchesItHolds) {

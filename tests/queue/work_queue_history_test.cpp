@@ -59,7 +59,7 @@ class Model {
   void begin(std::optional<QueueSnapshot> snapshot) {
     queue_.emplace(test::equal_costs(model_tasks),
                    CountStart{.snapshot = std::move(snapshot),
-                              .leases = {.grace_seconds = grace, .unmeasured_cost_rate = 1000}});
+                              .leases = {.grace_seconds = grace, .expected_cost_rate = 400'000}});
   }
 
   std::optional<std::string> step(const QueueEvent& event) {

@@ -51,33 +51,33 @@ void expect_figures(const Scenario& scenario, const Figures& expected) {
 }
 
 TEST(Policy, OfWholeTasks) {
-  expect_figures(scenario_of(100), {311.14, 2.29, 6105, 27, 0, 0, 9816});
+  expect_figures(scenario_of(100), {287.53, 2.97, 5620, 24, 0, 0, 8993});
 }
 
 TEST(Policy, OfSlices) {
-  expect_figures(scenario_in_slices(100), {627.10, 9.86, 12325, 129, 8, 8, 18739});
+  expect_figures(scenario_in_slices(100), {626.99, 5.82, 12382, 124, 0, 0, 18904});
 }
 
 /// The same work in batches of a second, and of ten minutes.
 TEST(Policy, OfShortAndLongBatches) {
   Scenario scenario = scenario_in_slices(100);
   scenario.policy.batch_seconds = 1;
-  expect_figures(scenario, {628.43, 9.92, 12325, 129, 26, 24, 24552});
+  expect_figures(scenario, {634.95, 11.51, 12382, 124, 16, 16, 24619});
   scenario.policy.batch_seconds = 600;
-  expect_figures(scenario, {627.63, 11.56, 12325, 129, 0, 0, 18760});
+  expect_figures(scenario, {627.08, 7.73, 12382, 124, 0, 0, 18858});
 }
 
 TEST(Policy, OfAFewWorkersOfOneHost) {
   Scenario scenario = scenario_in_slices(8);
   scenario.check_fraction = 0.05;
-  expect_figures(scenario, {8063.81, 10.59, 12863, 667, 9, 6, 19102});
+  expect_figures(scenario, {8130.10, 13.31, 12988, 730, 22, 14, 19293});
 }
 
 TEST(Policy, OfSlowWorkers) {
   for (const auto& [factor, figures] :
-       {std::pair(1.5, Figures{655.47, 8.30, 12325, 129, 10, 10, 18994}),
-        {3, {693.06, 11.66, 12325, 129, 4, 4, 19372}},
-        {20, {726.17, 8.13, 12325, 129, 187, 91, 19845}}}) {
+       {std::pair(1.5, Figures{671.53, 13.56, 12382, 124, 21, 21, 19260}),
+        {3, {707.98, 7.75, 12382, 124, 14, 12, 19657}},
+        {20, {751.03, 7.67, 12382, 124, 192, 90, 20173}}}) {
     Scenario scenario = scenario_in_slices(100);
     scenario.slow_share = 0.2;
     scenario.slow_factor = factor;
@@ -90,21 +90,21 @@ TEST(Policy, OfWorkersThatDie) {
   scenario.deaths_per_worker_hour = 0.2;
   scenario.slow_share = 0.1;
   scenario.slow_factor = 3;
-  expect_figures(scenario, {665.65, 9.92, 12325, 129, 23, 8, 19086});
+  expect_figures(scenario, {680.35, 13.52, 12382, 124, 13, 0, 19303});
 }
 
 TEST(Policy, OfHostsThatDie) {
   Scenario scenario = scenario_in_slices(100);
   scenario.hosts_die = true;
   scenario.deaths_per_worker_hour = 1;
-  expect_figures(scenario, {809.43, 9.93, 12325, 129, 265, 10, 19590});
+  expect_figures(scenario, {805.43, 6.39, 12382, 124, 239, 11, 19620});
 }
 
 TEST(Policy, OfDevicesBesideProcessors) {
   for (const auto& [speed, figures] :
-       {std::pair(3.0, Figures{925.61, 0.64, 12325, 129, 18, 18, 24527}),
-        {20, {496.37, 0.14, 12325, 129, 14, 14, 15208}},
-        {100, {140.04, 1.84, 12325, 129, 0, 0, 4204}}}) {
+       {std::pair(3.0, Figures{947.68, 4.24, 12382, 124, 18, 16, 24647}),
+        {20, {450.82, 0.28, 12382, 124, 6, 6, 13851}},
+        {100, {141.46, 3.68, 12382, 124, 2, 2, 4267}}}) {
     expect_figures(scenario_of_devices(speed), figures);
   }
 }
@@ -113,20 +113,20 @@ TEST(Policy, OfDevicesBesideProcessors) {
 TEST(Policy, OfLongTasks) {
   Scenario scenario = scenario_of(100);
   scenario.seconds_per_cost *= 12;
-  expect_figures(scenario, {3652.65, 27.66, 6105, 27, 0, 0, 41938});
+  expect_figures(scenario, {3399.81, 33.10, 5620, 24, 0, 0, 39703});
 }
 
 TEST(Policy, OfThousandsOfWorkers) {
   Scenario scenario = scenario_of(6'000);
   scenario.slow_share = 0.05;
   scenario.slow_factor = 4;
-  expect_figures(scenario, {439.31, 434.83, 6105, 27, 36, 34, 186240});
+  expect_figures(scenario, {90.79, 85.71, 5620, 24, 65, 63, 53912});
 }
 
 TEST(Policy, OfARunInManyParts) {
   Scenario scenario = scenario_in_slices(100);
   scenario.wall_seconds = 200;
-  expect_figures(scenario, {640.25, 7.89, 12326, 130, 8, 8, 19630});
+  expect_figures(scenario, {648.31, 13.50, 12382, 124, 0, 0, 19827});
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace nqueens::scale {
 /// A real job, whose tasks take five seconds on the average, and up to 20 times that.
 inline Scenario scenario_of(int workers) {
   static const Plan plan =
-      make_plan(make_job({.problem = {.n = 20}, .symmetry = {}, .depth = {}, .tasks = {}}));
+      make_plan(make_job({.problem = {.n = 20}, .symmetry = {}, .depth = {}, .tasks = 6'000}));
   Scenario scenario;
   scenario.workers = workers;
   scenario.workers_per_host = 10;
@@ -21,8 +21,11 @@ inline Scenario scenario_of(int workers) {
 
 /// The same with tasks that are cut: slices take five seconds on the average.
 inline Scenario scenario_in_slices(int workers) {
-  static const Plan plan = make_plan(make_job(
-      {.problem = {.n = 18}, .symmetry = {}, .depth = {}, .tasks = 1'000, .slice_seconds = 0.003}));
+  static const Plan plan = make_plan(make_job({.problem = {.n = 18},
+                                               .symmetry = {},
+                                               .depth = {},
+                                               .tasks = 1'000,
+                                               .slice_seconds = 0.0015}));
   Scenario scenario = scenario_of(workers);
   scenario.plan = plan;
   SliceSource source(plan.job);

@@ -15,6 +15,7 @@
 #include "core/sequence.hpp"
 #include "job/plan.hpp"
 #include "kernel/kernel.hpp"
+#include "prices.hpp"
 #include "queue/units.hpp"
 #include "simulation.hpp"
 
@@ -29,8 +30,8 @@ constexpr const char* usage =
     "  threads=128 workers on each, devices included\n"
     "  devices=0   of a node's workers\n"
     "  speed=100   of a device, in workers\n"
-    "  batch=60    seconds of work in a message\n"
-    "  slice=60    the longest that a slice should take, as --slice-seconds\n"
+    "  batch=1     seconds of work in a message, at least\n"
+    "  slice=0     the longest that a slice should take, as --slice-seconds; 0: the default\n"
     "  save=300    seconds between checkpoints\n"
     "  deaths=0    of nodes, by node and hour\n"
     "  slow=0      share of the workers that are slow\n"
@@ -38,7 +39,8 @@ constexpr const char* usage =
     "  wall=0      hours of a run; 0: no limit\n"
     "  runs=1000   most runs\n"
     "  done=0      share of the work that is done before\n"
-    "  seed=1      of chance\n";
+    "  seed=1      of chance\n"
+    "  prices=0    1: measures what rank 0 takes for a message, a unit and a saved record\n";
 
 constexpr double solutions_per_second = 270e6;  // of one core at N = 27, docs/results.md
 constexpr int measured_n = 20;
@@ -107,9 +109,12 @@ void print(const scale::Report& report, double real_seconds) {
   std::printf("units %llu, mean %.2f s, longest %.1f s; tail in mean units %.2f\n",
               static_cast<unsigned long long>(report.units), report.mean_unit_seconds,
               report.longest_unit_seconds, report.tail_seconds / report.mean_unit_seconds);
-  std::printf("messages/s %.0f, busiest %.0f; master busy %.1f %%, policy %.2f us a message\n",
-              report.messages_per_second, report.busiest_messages_rate, 100 * report.master_share,
-              1e6 * report.policy_seconds / (report.messages_per_second * report.seconds));
+  std::printf(
+      "messages/s %.0f, busiest %.0f; master busy %.1f %%, at most %.1f %%; policy %.2f us a "
+      "message\n",
+      report.messages_per_second, report.busiest_messages_rate, 100 * report.master_share,
+      100 * report.busiest_share,
+      1e6 * report.policy_seconds / (report.messages_per_second * report.seconds));
   std::printf("deaths %d, retries %llu, checks %llu, duplicates %llu\n", report.deaths,
               static_cast<unsigned long long>(report.retries),
               static_cast<unsigned long long>(report.checks),
@@ -126,9 +131,10 @@ void print(const scale::Report& report, double real_seconds) {
 
 int main(int argc, char** argv) {
   std::map<std::string, double, std::less<>> keys = {
-      {"n", 27},     {"nodes", 1000}, {"threads", 128}, {"devices", 0}, {"speed", 100},
-      {"batch", 60}, {"slice", 60},   {"save", 300},    {"deaths", 0},  {"slow", 0},
-      {"factor", 2}, {"wall", 0},     {"runs", 1000},   {"done", 0},    {"seed", 1}};
+      {"n", 27},      {"nodes", 1000}, {"threads", 128}, {"devices", 0},
+      {"speed", 100}, {"batch", 1},    {"slice", 0},     {"save", 300},
+      {"deaths", 0},  {"slow", 0},     {"factor", 2},    {"wall", 0},
+      {"runs", 1000}, {"done", 0},     {"seed", 1},      {"prices", 0}};
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
     const auto equals = argument.find('=');
@@ -147,11 +153,12 @@ int main(int argc, char** argv) {
   }
   const auto start = std::chrono::steady_clock::now();
   scale::Scenario scenario;
-  scenario.plan = make_plan(make_job({.problem = {.n = n},
-                                      .symmetry = {},
-                                      .depth = {},
-                                      .tasks = {},
-                                      .slice_seconds = keys["slice"]}));
+  scenario.plan = make_plan(
+      make_job({.problem = {.n = n},
+                .symmetry = {},
+                .depth = {},
+                .tasks = {},
+                .slice_seconds = keys["slice"] > 0 ? std::optional(keys["slice"]) : std::nullopt}));
   scenario.workers_per_host = static_cast<int>(keys["threads"]);
   scenario.workers = static_cast<int>(keys["nodes"]) * scenario.workers_per_host;
   scenario.devices_per_host = static_cast<int>(keys["devices"]);
@@ -159,6 +166,10 @@ int main(int argc, char** argv) {
   const double core_seconds =
       (count ? count->approximate() : solutions_of_28) / solutions_per_second;
   scenario.seconds_per_cost = core_seconds / scenario.plan.total_cost;
+  if (keys["prices"] > 0) {
+    scale::measure_prices(scenario);
+    return 0;
+  }
   scenario.ratios = measure_ratios();
   scenario.policy.batch_seconds = keys["batch"];
   scenario.save_interval_seconds = keys["save"];

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <deque>
-#include <limits>
 #include <optional>
 #include <queue>
 #include <random>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -19,9 +18,6 @@ namespace nqueens::scale {
 namespace {
 
 constexpr double rate_window_seconds = 10;
-
-/// What LeasePolicy assumes before the first results, as a share of the rate of a core.
-constexpr double unmeasured_rate_share = 1.0 / 400;
 
 class Cluster {
  public:
@@ -54,11 +50,10 @@ class Cluster {
 
   void begin(std::optional<QueueSnapshot> snapshot) {
     scheduler_.emplace(scenario_.policy);
-    scheduler_->begin(
-        scenario_.plan.job, scenario_.plan.costs,
-        {.snapshot = std::move(snapshot),
-         .checks = {.fraction = scenario_.check_fraction, .seed = scenario_.seed},
-         .leases = {.unmeasured_cost_rate = unmeasured_rate_share / scenario_.seconds_per_cost}});
+    scheduler_->begin(scenario_.plan.job, scenario_.plan.costs,
+                      {.snapshot = std::move(snapshot),
+                       .checks = {.fraction = scenario_.check_fraction, .seed = scenario_.seed},
+                       .leases = {.expected_cost_rate = 1 / scenario_.seconds_per_cost}});
     workers_.assign(static_cast<std::size_t>(scenario_.workers) + 1, {});
     host_deaths_.assign(workers_.size() / static_cast<std::size_t>(scenario_.workers_per_host) + 1,
                         never);
@@ -78,7 +73,7 @@ class Cluster {
     for (WorkerId id = 1; id <= scenario_.workers; ++id) {
       schedule(time_ + uniform() * scenario_.start_seconds, Kind::arrival, id);
     }
-    schedule(time_ + scenario_.tick_seconds, Kind::tick, 0);
+    schedule(time_ + tick_seconds(static_cast<std::size_t>(scenario_.workers)), Kind::tick, 0);
   }
 
   /// To the end of the count, or of the run.
@@ -228,18 +223,20 @@ class Cluster {
     master_seconds_ += seconds;
   }
 
-  void count_message() {
-    spend(scenario_.message_seconds);
+  void count_message(std::size_t units) {
+    const double seconds = scenario_.prices.message(units);
+    spend(seconds);
     ++messages_;
     const auto window = static_cast<std::size_t>(time_ / rate_window_seconds);
-    if (window >= rates_.size()) {
-      rates_.resize(window + 1);
+    if (window >= busy_.size()) {
+      busy_.resize(window + 1);
     }
-    ++rates_[window];
+    ++busy_[window].messages;
+    busy_[window].seconds += seconds;
   }
 
   void send_to_worker(Kind kind, WorkerId id, Content content) {
-    count_message();
+    count_message(content.tasks.size());
     Worker& receiver = worker(id);
     receiver.spoken_to = time_;
     receiver.last_got =
@@ -249,7 +246,7 @@ class Cluster {
   }
 
   void serve(Kind kind, WorkerId id, Content content) {
-    count_message();
+    count_message(content.results.size());
     Worker& sender = worker(id);
     const auto start = std::chrono::steady_clock::now();
     scheduler_->hear(id, std::max(time_, master_free_));
@@ -302,6 +299,9 @@ class Cluster {
     }
     policy_time_ += std::chrono::steady_clock::now() - start;
     give_work();
+    for (const WorkerId id : scheduler_->to_ping(time_)) {
+      send_to_worker(Kind::ping, id, {});
+    }
     const double ping_interval = ping_interval_seconds(static_cast<std::size_t>(scenario_.workers),
                                                        scenario_.ping_interval_seconds);
     for (WorkerId id = 1; id <= scenario_.workers; ++id) {
@@ -312,14 +312,14 @@ class Cluster {
     if (time_ - saved_ >= scenario_.save_interval_seconds) {
       save();
     }
-    schedule(time_ + scenario_.tick_seconds, Kind::tick, 0);
+    schedule(time_ + tick_seconds(static_cast<std::size_t>(scenario_.workers)), Kind::tick, 0);
   }
 
   void save() {
     saved_ = time_;
     const Progress now = queue().progress();
-    const double seconds =
-        scenario_.save_seconds_per_record * static_cast<double>(now.tasks_done + now.slices);
+    const auto records = static_cast<double>(now.tasks_done + now.slices);
+    const double seconds = records * scenario_.prices.record_seconds;
     spend(seconds);
     report_.save_seconds = std::max(report_.save_seconds, seconds);
     report_.max_in_progress = std::max(report_.max_in_progress, now.tasks_in_progress);
@@ -328,13 +328,6 @@ class Cluster {
 
   Report report() const {
     Report report = report_;
-    const auto first_window =
-        static_cast<std::size_t>(scenario_.start_seconds / rate_window_seconds) + 1;
-    const auto busiest =
-        rates_.size() > first_window
-            ? *std::max_element(rates_.begin() + static_cast<std::ptrdiff_t>(first_window),
-                                rates_.end())
-            : 0;
     report.finished = queue().finished();
     report.seconds = time_;
     const double kernel_seconds =
@@ -346,7 +339,14 @@ class Cluster {
         kernel_seconds / static_cast<double>(std::max<std::uint64_t>(report.units, 1));
     report.tail_seconds = std::max(time_ - first_idle_, 0.0);
     report.messages_per_second = static_cast<double>(messages_) / time_;
-    report.busiest_messages_rate = static_cast<double>(busiest) / rate_window_seconds;
+    // After the start; the last window may be short.
+    auto window = static_cast<std::size_t>(scenario_.start_seconds / rate_window_seconds) + 1;
+    for (; window < busy_.size(); ++window) {
+      const auto& [messages, seconds] = busy_[window];
+      report.busiest_messages_rate =
+          std::max(report.busiest_messages_rate, messages / rate_window_seconds);
+      report.busiest_share = std::max(report.busiest_share, seconds / rate_window_seconds);
+    }
     report.master_share = master_seconds_ / time_;
     report.policy_seconds = std::chrono::duration<double>(policy_time_).count();
     report.tasks_done = queue().progress().tasks_done;
@@ -369,7 +369,11 @@ class Cluster {
   double master_free_ = 0;  ///< when the master has done all that it got so far
   double master_seconds_ = 0;
   std::uint64_t messages_ = 0;
-  std::vector<std::uint64_t> rates_;  ///< messages by window of time
+  struct Busy {
+    double messages = 0;
+    double seconds = 0;  ///< for these
+  };
+  std::vector<Busy> busy_;  ///< by window of time
   double saved_ = 0;
   ByKind<double> kernel_seconds_;
   ByKind<double> lived_;  ///< of all workers

@@ -15,6 +15,18 @@
 
 namespace nqueens::scale {
 
+/// Seconds of the master's time.
+struct Prices {
+  double message_seconds = 4e-6;  ///< for a message that it gets or sends
+  double unit_seconds = 2.1e-6;   ///< for a unit that it hands out and whose result it takes
+  double record_seconds = 5e-7;   ///< for a record that it saves
+
+  /// @param units  that it hands out, or whose results it brings: half of their price
+  [[nodiscard]] double message(std::size_t units) const {
+    return message_seconds + unit_seconds / 2 * static_cast<double>(units);
+  }
+};
+
 struct Scenario {
   int workers = 1000;
   int workers_per_host = 64;
@@ -28,12 +40,10 @@ struct Scenario {
   double start_seconds = 5;  ///< workers appear at random within so much time
   double latency_seconds =
       0.002;  ///< of a message, one way, on the average; exponentially distributed
-  double message_seconds = 25e-6;  ///< of the master's time, for one that it gets or sends
-  double tick_seconds = nqueens::tick_seconds;
+  Prices prices;
   double ping_interval_seconds = 20;  ///< of silence towards a worker, among few workers
   double save_interval_seconds =
       300;  ///< between checkpoints; the master does nothing else meanwhile
-  double save_seconds_per_record = 3e-7;  ///< of tasks, and slices of those in progress
 
   double wall_seconds = std::numeric_limits<double>::infinity();  ///< of a run
   int max_runs = 1'000;                  ///< the last may leave the count unfinished
@@ -68,8 +78,9 @@ struct Report {
   double tail_seconds = 0;  ///< from the moment when a worker first found nothing to do to the end
   double messages_per_second = 0;    ///< to and from the master, on the average
   double busiest_messages_rate = 0;  ///< the same in the busiest ten seconds after the start
-  double master_share = 0;           ///< of its time, spent on messages and saves
-  double policy_seconds = 0;         ///< true time that the Scheduler took, not simulated
+  double busiest_share = 0;   ///< of the master's time, spent on messages in such ten seconds
+  double master_share = 0;    ///< of its time, spent on messages and saves
+  double policy_seconds = 0;  ///< true time that the Scheduler took, not simulated
   int deaths = 0;
   std::uint64_t retries = 0;     ///< leases that ended without a result
   std::uint64_t checks = 0;      ///< tasks and slices that were counted once more

@@ -25,7 +25,7 @@
 namespace nqueens::test {
 
 inline Plan plan_of(const Problem& problem) {
-  return make_plan(make_job({.problem = problem}));
+  return make_plan(make_job({.problem = problem, .tasks = 400}));
 }
 
 inline Plan plan_of(int n) {
