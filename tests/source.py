@@ -41,7 +41,7 @@ LAYERS = {
     "job": ("core job", "", ""),
     "queue": ("core job queue", "", NO_CLOCKS),
     "store": ("core system job queue store", "boost/(archive|serialization|crc)", ""),
-    "net": ("core system job net", "boost/crc", NO_FILES),
+    "net": ("core system job net", "", NO_FILES),
     "node": ("core system kernel device job node", "", NO_FILES),
     "report": ("core job queue report", "nlohmann/|boost/version", ""),
     "api": ("core system kernel job node api boards/solutions", "", ""),

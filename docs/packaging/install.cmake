@@ -62,8 +62,9 @@ set(installed_share ${CMAKE_INSTALL_DATADIR}/nqueens)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
   FILES_MATCHING REGEX "\\.(md|svg|png)$|/example\\.(c|py)$|/docs/records/"
   PATTERN packaging EXCLUDE)
-install(FILES tests/certificate/check.c tests/certificate/check.py tests/certificate/rule.py
-  tests/certificate/words.py DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/certificate)
+install(FILES tests/certificate/check.c tests/certificate/rule.h tests/certificate/check.py
+  tests/certificate/rule.py tests/certificate/words.py
+  DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/certificate)
 nqueens_install_link(${CMAKE_INSTALL_DOCDIR} jobs ${installed_jobs})
 nqueens_install_link(${CMAKE_INSTALL_DOCDIR} slurm ${installed_share}/slurm)
 foreach(folder docs tests)

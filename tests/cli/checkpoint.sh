@@ -104,6 +104,8 @@ expect_in n26.log 'a lost lock: in the log file' 'is gone'
 # Another job under the same name.
 refuse 4 'n15.ckpt.*n' count 14 --checkpoint n15.ckpt
 refuse 4 'depth' count n15.toml --depth 6
+refuse 4 'it has order=fewest, this job order=rows; leave out --order, or' \
+  count n15.toml --order rows
 prints 'another depth, fresh' $n15 "$NQUEENS" count n15.toml --depth 6 --fresh
 expect_err 'another depth, fresh' 'starting n=15'
 
@@ -139,7 +141,7 @@ stop_by() {
   local signal=$1
   rm -f n16.ckpt*
   hold after=20
-  start_at_work 2 "$held" count 16 --checkpoint n16.ckpt --threads 2
+  start_at_work 2 "$held" count "$sixteen" --checkpoint n16.ckpt --threads 2
   kill "-$signal" "$pid"
   ended "$pid" "stopped by $signal" 75
   cause=SIG$signal
@@ -158,7 +160,7 @@ expect_err 'resumed with another kernel' 'resuming n=16'
 # refused.
 rm -f n16.ckpt*
 slowly
-start_at_work 2 "$held" count 16 --checkpoint n16.ckpt --threads 2
+start_at_work 2 "$held" count "$sixteen" --checkpoint n16.ckpt --threads 2
 saved() {
   kill -USR2 "$pid" # the first may be there before any result
   is_saved n16.ckpt

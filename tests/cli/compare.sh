@@ -37,8 +37,12 @@ gzip -k same.cert
 compared 'packed' 'its tasks are those of first.cert' first.cert same.cert.gz
 for pair in 'first deeper' 'deeper first'; do
   read -r one other <<<"$pair"
-  compared "$pair" "$tasks of $tasks segments, of up to [0-9]+ and [0-9]+ task" \
+  compared "$pair" '([0-9]+) of \1 segments, of up to [0-9]+ and [0-9]+ task' \
     "$one.cert" "$other.cert"
+  # A task whose prefixes all come to a dead end above those of the other has no border.
+  [[ $out =~ ' of '([0-9]+)' segments' ]]
+  segments=${BASH_REMATCH[1]}
+  expect_true "$pair: borders" [ "$segments" -gt $((tasks * 9 / 10)) ]
 done
 compared 'another symmetry' '' first.cert mirror.cert
 
@@ -49,7 +53,7 @@ finds 3 disagrees same.cert "$((tasks - 2)) of $tasks tasks have the sums of lie
 expect_times 'a lie' 2 'same.cert: CONFLICT: task [35]: [0-9]*, but task [35] of lie.cert: [0-9]*$'
 expect_times 'a lie: the total' 0 'adds up to [0-9]+, but'
 finds 3 disagrees deeper.cert \
-  "$((tasks - 2)) of $tasks segments, of up to 1 and [0-9]+ tasks, have" \
+  "$((segments - 2)) of $segments segments, of up to [0-9]+ and [0-9]+ tasks, have" \
   compare lie.cert deeper.cert
 expect_says 'a lie, deeper' \
   'CONFLICT: tasks [0-9]+ to [0-9]+: [0-9]*, but task 3 of lie.cert: [0-9]*$'

@@ -22,7 +22,16 @@ expect_holds 'double check: another depth' 'second_count.depth != depth'
 expect_err 'double check' \
   "the first count is $n13; counting again by another decomposition: [0-9]+ tasks, .*metry full,"
 expect_err 'double check' \
-  'the second count, by another decomposition \(symmetry full, depth [0-9]+\), is the same'
+  'by another decomposition \(symmetry full, order fewest, depth [0-9]+\), is the same'
+for order in rows fewest; do
+  cut="by another decomposition \(symmetry full"
+  cut+="$([ $order = fewest ] || echo ', order fewest'), depth"
+  run "$NQUEENS" count 13 --order $order --double-check=order --json --checkpoint $order.ckpt
+  is "double check by order, $order" solutions=$n13 second_count.agrees=true
+  expect_err "double check by order, $order" "$cut"
+  exits "double check by order, $order: kept" 0 "$NQUEENS" verify $order.ckpt $order.second.ckpt
+  expect_says "double check by order, $order: kept" "^proved +$order.ckpt: the second count, $cut"
+done
 run "$NQUEENS" count 13 --double-check=mirror --json
 is 'double check by mirror' second_count.symmetry=mirror second_count.agrees=true
 run "$NQUEENS" count 13 --checkpoint dd.ckpt --json
@@ -137,7 +146,7 @@ for n in 1 2; do
 done
 
 # Stopped in the first count, and in the second.
-run_part 20 count 16 --threads 1 --double-check --checkpoint first.ckpt
+run_part 20 count "$sixteen" --threads 1 --double-check --checkpoint first.ckpt
 exits 'resumed in the first count' 0 "$NQUEENS" resume first.ckpt --json
 is 'resumed in the first count' second_count.solutions=14772512 second_count.agrees=true
 # Held after all prefixes of the first count and some more, which its checks may take.
@@ -191,7 +200,7 @@ done
 run "$NQUEENS" count 15 --checkpoint given-up.ckpt --double-check=none --json
 expect_code 'a second count given up' 0
 is 'a second count given up' solutions=2279184 second_count=null
-refuse 2 'choose none, depth or mirror' count 8 --double-check=twice
+refuse 2 'choose none, depth, order or mirror' count 8 --double-check=twice
 
 echo '--- count --check-fraction'
 for threads in 1 3; do

@@ -57,7 +57,7 @@ for kernel in "$other" vax "${runnable%%[[:space:]]*}:vax"; do
 done
 
 # A job may go on with another kernel; the result names all that took part.
-run_part 20 count 16 --kernel plain --checkpoint n16.ckpt
+run_part 20 count "$sixteen" --kernel plain --checkpoint n16.ckpt
 run "$NQUEENS" resume n16.ckpt --kernel "$chosen" --json
 is 'another kernel' solutions=14772512
 expect_holds 'another kernel: both are named' '"plain" in kernel'

@@ -25,7 +25,14 @@ costs() {
 peak_of "$NQUEENS" count 8 --devices none --quiet
 little=$value
 
-printf '[count]\nn = 15\nsymmetry = "mirror"\ndepth = 8\ntasks = 10000000\n' >many.toml
+cat >many.toml <<'TOML'
+[count]
+n = 15
+symmetry = "mirror"
+order = "rows"
+depth = 8
+tasks = 10000000
+TOML
 peak_of "$NQUEENS" count many.toml --threads 2 --devices none --quiet --checkpoint many.ckpt
 at_work=$value
 run "$NQUEENS" plan many.toml --seconds 0.2 --json

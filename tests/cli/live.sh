@@ -7,7 +7,7 @@ source "$source_root/tests/support/answers.sh"
 
 # A count that is slow until let_go.
 slowly
-start "$held" count 16 --checkpoint n16.ckpt --threads 2
+start "$held" count "$sixteen" --checkpoint n16.ckpt --threads 2
 count=$pid
 says_its_state() {
   local log
@@ -121,7 +121,7 @@ ended "$pid" 'a resumed run' 0
 
 # A run that was killed says nothing more.
 slowly
-start "$held" count 16 --checkpoint killed.ckpt --threads 1
+start "$held" count "$sixteen" --checkpoint killed.ckpt --threads 1
 expect_true 'another run' wait_for says_its_state killed.run.jsonl
 kill -9 "$pid"
 wait "$pid" 2>/dev/null

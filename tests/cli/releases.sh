@@ -42,6 +42,13 @@ for folder in "$source_root"/tests/releases/*/; do
   cp job.* audit
   exits "$release: an audit" 0 "$NQUEENS" verify audit --quiet
 
+  cp stopped.ckpt resumed.ckpt
+  exits "$release: a stopped job goes on by rows" 0 "$NQUEENS" resume resumed.ckpt --json
+  is "$release: a stopped job goes on by rows" solutions=14772512 depth=3
+  exits "$release: it is verified" 0 "$NQUEENS" verify resumed.ckpt
+  expect_says "$release: by rows" \
+    '^proved .*all tasks of n=16 \(symmetry full, depth 3, slices of depth [0-9]+: .* 14772512$'
+  refuse 4 'it has order=rows, this job order=fewest' count stopped.toml --order fewest
   exits "$release: a stopped job goes on" 0 "$NQUEENS" count stopped.toml
   expect_true "$release: its count" [ "$out" = 14772512 ]
   expect_err "$release: from where it was" 'resuming n=16 .*42\.5 %'

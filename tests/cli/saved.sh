@@ -48,9 +48,9 @@ with_limit "$NQUEENS" count 20 --checkpoint a.ckpt --threads 1
 before=$(cksum a.ckpt* a.run.jsonl | sed 's/ a\./ a.DATE./')
 exits 'another job' 4 "$NQUEENS" count 12 --checkpoint a.ckpt
 expect_times 'another job: no word of --fresh' 0 '--fresh' "$err"
-printf '[count]\nn = 18\ndepth = 6\ntasks = 3\n' >refused.toml
+printf '[count]\nn = 18\ndepth = 6\ntasks = 1\n' >refused.toml
 exits 'a job that is refused' 2 "$NQUEENS" count refused.toml --checkpoint a.ckpt --fresh
-expect_err 'a job that is refused' 'tasks is 3; the 365501 prefixes of this job need at least 4'
+expect_err 'a job that is refused' 'tasks is 1; the 188645 prefixes of this job need at least 2'
 expect_true 'a job that is refused' [ -z "$(files_aside)" ]
 exits 'fresh' 0 "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
 expect_true 'fresh: all of the unfinished count is there' \
@@ -121,9 +121,11 @@ expect_true 'results alone: none is lost' [ "$(find . -name 'a.20*.result.json' 
 run "$NQUEENS" count 11 --checkpoint a.ckpt
 
 # A limit of file sizes is a full disk.
+printf '[count]\nn = 17\ntasks = 5000\n' >big.toml
+printf '[count]\nn = 17\ntasks = 2\n' >few.toml
 (
   ulimit -f 8
-  run "$NQUEENS" count 17 --checkpoint big.ckpt
+  run "$NQUEENS" count big.toml --checkpoint big.ckpt
   echo "$code" >code
   echo "$err" >said
 )
@@ -133,7 +135,7 @@ expect_in said 'a limit of file sizes: the result is on disk' \
   "the result above is in its file, but the last save"
 (
   ulimit -f 8
-  run "$NQUEENS" count 17 --part 1/2 --checkpoint part.ckpt
+  run "$NQUEENS" count big.toml --part 1/2 --checkpoint part.ckpt
   echo "$code" >code
   echo "$err" >said
 )
@@ -142,11 +144,11 @@ expect_in said 'the sum of a part has no file of its own' \
   "the result above is not on disk: the last save failed"
 (
   ulimit -f 7 # enough for the first count
-  run "$NQUEENS" count 12 --double-check=mirror --checkpoint twice.ckpt
+  run "$NQUEENS" count few.toml --double-check=mirror --checkpoint twice.ckpt
   echo "$code $out" >code
   echo "$err" >said
 )
-expect_true 'only the second count is not saved: the code' [ "$(<code)" = '1 14200' ]
+expect_true 'only the second count is not saved: the code' [ "$(<code)" = '1 95815104' ]
 expect_in said 'only the second count is not saved' \
   "cannot write 'twice.second.ckpt': File too large"
 expect_times 'only the second count is not saved' 0 "cannot write 'twice.ckpt'" "$(<said)"

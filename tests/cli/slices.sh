@@ -24,7 +24,7 @@ same_records() {
 
 echo '--- stopped and resumed'
 prints 'in slices' $n13 "$NQUEENS" "${cut[@]}" --checkpoint whole.ckpt
-expect_err 'in slices' 'symmetry none, depth 1, slices of depth 5'
+expect_err 'in slices' 'symmetry none, order fewest, depth 1, slices of 5'
 prints 'uncut' $n13 "$NQUEENS" "${uncut[@]}" --slice-seconds 0 --checkpoint uncut.ckpt
 
 # Every other time it is killed, and what was not saved is counted again.
@@ -100,7 +100,7 @@ is 'a wrong slice is repaired' solutions=$n13
 # Stopped when all slices of a task are done, and wait for their checks: there are five to eight.
 printf '[count]\nn = 8\nsymmetry = "none"\ndepth = 1\nslice_seconds = 1e-8\n' >n8.toml
 waiting=0
-for after in 14 20 26; do
+for after in 14 20 26 32 38; do
   run_part $after count n8.toml --kernel plain --check-fraction 1 --threads 1 --fresh
   record list n8.ckpt
   list=$value
@@ -191,7 +191,7 @@ run_part 3000 "${cut[@]}" --double-check --threads 2 --checkpoint twice.ckpt
 run "$NQUEENS" "${cut[@]}" --double-check --checkpoint twice.ckpt --json
 is 'counted twice' solutions=$n13 second_count.agrees=true
 run "$NQUEENS" "${cut[@]}" --double-check
-expect_err 'counted twice: in slices' 'counting again .* depth [0-9]+, slices of depth [0-9]+'
+expect_err 'counted twice: in slices' 'counting again .* depth [0-9]+, slices of [0-9]+'
 placements=(count 10 --quantity placements --depth 3 --kernel scalar)
 run "$NQUEENS" "${placements[@]}" --slice-seconds 0 --json
 look_up placements

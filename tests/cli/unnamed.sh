@@ -41,7 +41,7 @@ let_go
 # --- A small board without a file.
 counts small 13
 expect_out 'small' $n13
-expect_err 'small' 'starting n=13: 391 tasks, 391 prefixes, symmetry full, depth 0$'
+expect_err 'small' 'starting n=13: [0-9]+ tasks, [0-9]+ prefixes, .*, depth [0-9]+$'
 leaves small ''
 hold after=200
 start "$held" count 13 --threads 2
@@ -49,7 +49,7 @@ expect_true 'stopped: at work' wait_for at_work 1
 kill -TERM "$pid"
 ended "$pid" 'stopped' 1
 expect_err 'stopped' \
-  'stopped \(SIGTERM\) at .* of 391 tasks; without a checkpoint .*; --checkpoint FILE saves them'
+  'stopped \(SIGTERM\) at .* of [0-9]+ tasks; without a checkpoint .*; --checkpoint FILE saves them'
 expect_times 'stopped: no word of going on' 0 'same command|resume' "$err"
 let_go
 counts twice 13 --double-check --json

@@ -5,7 +5,8 @@ source "$source_root/tests/support/answers.sh"
 
 echo '--- verify'
 mkdir job
-prints 'a count' $n13 "$NQUEENS" count 13 --checkpoint job/n13.ckpt --quiet
+printf '[count]\nn = 13\ntasks = 1000\n' >n13.toml
+prints 'a count' $n13 "$NQUEENS" count n13.toml --checkpoint job/n13.ckpt --quiet
 records_of job/n13.ckpt
 tasks=$value
 state job
@@ -114,10 +115,10 @@ expect_true 'nothing to repair: the result stays' [ -e wrong/n13.result.json ]
 
 # One wrong task of a host makes all its tasks suspect, also those that it has confirmed itself, and
 # no other host's.
-"$NQUEENS" count 13 --part 1/3 --checkpoint third.ckpt --check-fraction 0 --quiet >/dev/null
-"$NQUEENS" count 13 --part 2/3 --checkpoint third.ckpt --check-fraction 0 --quiet >/dev/null
+"$NQUEENS" count n13.toml --part 1/3 --checkpoint third.ckpt --check-fraction 0 --quiet >/dev/null
+"$NQUEENS" count n13.toml --part 2/3 --checkpoint third.ckpt --check-fraction 0 --quiet >/dev/null
 record rename third.ckpt good
-"$NQUEENS" count 13 --part 3/3 --checkpoint bad.ckpt --check-fraction 1 --quiet >/dev/null
+"$NQUEENS" count n13.toml --part 3/3 --checkpoint bad.ckpt --check-fraction 1 --quiet >/dev/null
 record rename bad.ckpt bad
 record change bad.ckpt all 8
 "$NQUEENS" merge third.ckpt bad.ckpt -o hosts.ckpt >/dev/null

@@ -127,7 +127,7 @@ done
 run env "NQUEENS_FAULT=undercount:1:$bug:seed=1" "$faulty" count 12 --symmetry none --threads 1 \
   --check-fraction 0 --no-checkpoint
 expect_code 'by symmetry' 3
-expect_err 'by symmetry' 'it makes 11006 with .*, which 8 does not divide'
+expect_err 'by symmetry' 'it makes [0-9]+ with .*, which 8 does not divide'
 
 # A bug of the kernel that checks.
 other=$("$NQUEENS" kernels | awk '$3 == "yes" && $4 == "no" { print $1; exit }')

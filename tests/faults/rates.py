@@ -105,7 +105,7 @@ def burn_in(fault):
 
 # A job in which every task is one prefix. With one thread the same seed spoils the same tasks each time; the fault begins
 # after the self-test.
-JOB = "13 --threads 1 --kernel {kernel} --quiet"
+JOB = "{job} --threads 1 --kernel {kernel} --quiet"
 TASKS = 391
 TOTAL = "73712"
 AFTER_START = f":after={PREFIXES_AT_START}:kernel={{kernel}}"
@@ -195,6 +195,8 @@ class Bench:
     def __init__(self, faulty, folder):
         self.faulty = faulty
         self.folder = Path(folder)
+        self.job = self.folder / "job.toml"
+        self.job.write_text(f"[count]\nn = 13\ndepth = 0\ntasks = {TASKS}\n")
         self.kernel = fastest_kernel(faulty)
         self.good = self.records_of(self.checkpoint("miscount:0", 0))
 
@@ -212,7 +214,7 @@ class Bench:
         """JOB as it is counted with the fault, and nothing checked."""
         path = self.folder / f"{fault.replace('=', '-').replace(':', '-')}-{seed}.ckpt"
         if not path.exists():
-            job = JOB.format(kernel=self.kernel).split()
+            job = JOB.format(kernel=self.kernel, job=self.job).split()
             command = [self.faulty, "count", *job, "--check-fraction", "0", "--checkpoint", str(path)]
             self.run(command, f"{fault}:seed={seed}")
         return path
@@ -224,7 +226,7 @@ class Bench:
         return {task: record.count for task, record in records.items()}
 
     def run_once(self, row, seed):
-        names = {"faulty": self.faulty, "kernel": self.kernel}
+        names = {"faulty": self.faulty, "kernel": self.kernel, "job": self.job}
         fault = row.fault.format(**names)
         names["fault"] = f"{fault}:seed={seed}"
         more = {}

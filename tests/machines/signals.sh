@@ -37,7 +37,7 @@ restarts=3
 for victim in mpirun nqueens_faulty; do
   rm -f thief.log
   slowly
-  with_thief $victim start_launcher 2 "$held" count $n -c $victim.ckpt
+  with_thief $victim start_launcher 2 "$held" count "$sixteen" -c $victim.ckpt
   expect_true "$victim: it counts" await at_work 2
   expect_true "$victim: signals are taken" stolen 1
   kill -TERM "$launcher_pid"
@@ -50,7 +50,8 @@ expect_true 'no file is left' [ -z "$(find . -name '.nqueens-*')" ]
 # Without the launcher a rank catches them again. PMI_* are for a rank that mpirun did not start.
 rm -f thief.log
 hold
-THIEF_TIMES=3 PMI_RANK=0 PMI_SIZE=1 with_thief nqueens_faulty start "$held" count $n -c rank.ckpt
+THIEF_TIMES=3 PMI_RANK=0 PMI_SIZE=1 with_thief nqueens_faulty start "$held" count "$sixteen" \
+  -c rank.ckpt
 expect_true 'a rank: signals are taken' wait_for stolen 3
 expect_true 'a rank: it counts' await at_work 1
 expect_true 'a rank catches them again' wait_for catches "$pid" USR1
@@ -125,7 +126,7 @@ pids=$(ranks_of "$mpirun_pid" | xargs)
 kill -XCPU "$launcher_pid" $pids "$mpirun_pid"
 is_stopped 'a limit of a batch system' batch.ckpt
 hold
-start_at_work 1 "$held" count $n -c power.ckpt
+start_at_work 1 "$held" count "$sixteen" -c power.ckpt
 kill -PWR "$pid"
 launcher_pid=$pid
 is_stopped 'the power fails' power.ckpt
@@ -133,7 +134,7 @@ is_stopped 'the power fails' power.ckpt
 # --- What is ignored at the start stays so, as SIGINT in the background of a script.
 for signal in INT TERM HUP; do
   hold
-  start_at_work 1 sh -c "trap '' $signal; exec '$held' count $n -c ignored-$signal.ckpt"
+  start_at_work 1 sh -c "trap '' $signal; exec '$held' count '$sixteen' -c ignored-$signal.ckpt"
   kill "-$signal" "$pid"
   expect_true "SIG$signal ignored: it was sent" wait_for has_taken_signals "$pid"
   let_go

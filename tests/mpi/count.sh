@@ -50,14 +50,14 @@ expect_times 'what is saved: once' 1 'n10.ckpt: [0-9]+ of [0-9]+ tasks done$'
 
 # Time limit.
 slowly
-exits 'time limit' 75 launch 3 "$held" count 16 --checkpoint n16.ckpt --max-time 3
+exits 'time limit' 75 launch 3 "$held" count "$sixteen" --checkpoint n16.ckpt --max-time 3
 expect_err 'time limit' 'time limit.* saved to n16.ckpt'
 
 # Signals to the script that launches, which passes them to mpirun, which passes them on in its own
 # way.
 for signal in USR1 TERM INT HUP; do
   hold after=20
-  start_at_work 2 exec_launch 3 "$held" count 16 --checkpoint "$signal.ckpt"
+  start_at_work 2 exec_launch 3 "$held" count "$sixteen" --checkpoint "$signal.ckpt"
   kill "-$signal" "$pid"
   ended "$pid" "$signal" 75
   cause=SIG$signal
@@ -71,7 +71,7 @@ done
 # The ranks get all the time that a save takes, although mpirun kills them a second after most
 # signals: here the master is held up for two seconds just when the signal comes.
 slowly
-start_at_work 2 exec_launch 3 "$held" count 16 --checkpoint slow.ckpt
+start_at_work 2 exec_launch 3 "$held" count "$sixteen" --checkpoint slow.ckpt
 rank0=$(rank_processes 0)
 freeze "$rank0"
 kill -TERM "$pid"
@@ -82,7 +82,7 @@ expect_err 'a slow save' 'saved to slow.ckpt'
 
 # A second SIGINT waits for nobody.
 slowly
-start_at_work 2 exec_launch 3 "$held" count 16 --no-checkpoint
+start_at_work 2 exec_launch 3 "$held" count "$sixteen" --no-checkpoint
 rank0=$(rank_processes 0)
 freeze "$rank0"
 kill -INT "$pid"

@@ -113,7 +113,8 @@ device=
 slow_device() { export NQUEENS_FAULT=$NQUEENS_FAULT,device:slow:after=200; }
 hold pace=0.5
 slow_device
-start_launcher 3 "$held" count $n --threads 1 --devices 0 --master-only --json --no-checkpoint
+start_launcher 3 "$held" count "$sixteen" --threads 1 --devices 0 --master-only --json \
+  --no-checkpoint
 expect_true 'its rank dies: the device counts' await 120 says 'opencl on worker 2'
 kill -9 "$(ranks_of "$mpirun_pid" | sed -n 2p)"
 expect_true 'its rank dies: it is missed' \
@@ -124,7 +125,7 @@ is 'its rank dies' solutions=$count lost_workers=2
 # A stop does not wait for the device: all say goodbye, and nobody is lost.
 hold pace=0.5
 slow_device
-start_launcher 2 "$held" count $n --threads 1 --devices 0 --verbose --checkpoint stop.ckpt
+start_launcher 2 "$held" count "$sixteen" --threads 1 --devices 0 --verbose --checkpoint stop.ckpt
 expect_true 'a stop: the device counts' await 120 says 'opencl on worker 2'
 kill -TERM "$launcher_pid"
 ended "$launcher_pid" 'a stop' 75
@@ -138,7 +139,8 @@ expect_true 'a stop: nobody is lost' says_nothing_of 'is lost'
 device_compiles() { export NQUEENS_FAULT=$NQUEENS_FAULT,device:open; }
 hold pace=0.5
 device_compiles
-start_launcher 3 "$held" count $n --threads 1 --devices 0 --master-only --checkpoint open.ckpt
+start_launcher 3 "$held" count "$sixteen" --threads 1 --devices 0 --master-only \
+  --checkpoint open.ckpt
 expect_true 'a stop while the driver compiles: it does' await 120 says 'the device compiles'
 expect_true 'a stop while the driver compiles: others count' await 120 at_work 2
 kill -TERM "$launcher_pid"

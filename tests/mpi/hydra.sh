@@ -30,7 +30,7 @@ expect_true 'a wrong option of mpirun: one start' says_nothing_of 'starting agai
 # Stopped and resumed. Hydra has words of its own for SIGINT, which are not an answer.
 for signal in USR1 TERM INT HUP; do
   slowly
-  start_launcher 3 "$held" count $n --checkpoint "$signal.ckpt"
+  start_launcher 3 "$held" count "$sixteen" --checkpoint "$signal.ckpt"
   expect_true "$signal: it counts" await saves "$signal.ckpt"
   kill "-$signal" "$launcher_pid"
   expect_true "$signal: it ends" wait_for is_gone "$launcher_pid"

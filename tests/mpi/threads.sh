@@ -87,7 +87,7 @@ expect_err 'after rank 0 died' 'resuming'
 
 # All workers hang in their kernels, also those of rank 0, and do not hear. A stop waits for none.
 hold deaf
-start_at_work 4 exec_launch 2 "$held" count $n --threads 2 --checkpoint hung.ckpt
+start_at_work 4 exec_launch 2 "$held" count "$sixteen" --threads 2 --checkpoint hung.ckpt
 kill -TERM "$pid"
 ended "$pid" 'all threads hang' 75
 let_go

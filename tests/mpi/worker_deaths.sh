@@ -63,7 +63,7 @@ expect_err 'a worker hangs' 'its lease of task'
 # The same under a plain mpirun, which ends the job when a rank is killed: the answer is out before
 # that.
 slowly
-start exec_plain 3 "$held" count $n --checkpoint hung.ckpt
+start exec_plain 3 "$held" count "$sixteen" --checkpoint hung.ckpt
 launcher_pid=$pid
 mpirun_pid=$pid
 expect_true 'a plain mpirun: it counts' await at_work 2
