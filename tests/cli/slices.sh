@@ -4,7 +4,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 source "$source_root/tests/support/answers.sh"
 
 # 13 tasks, each of some hundred slices of 16 prefixes.
-uncut=(count 13 --symmetry none --depth 1 --kernel plain --check-fraction 0)
+uncut=(count 13 --symmetry none --order rows --depth 1 --kernel plain --check-fraction 0)
 cut=("${uncut[@]}" --slice-seconds 0.0001)
 
 # last_slice FILE: of those that are done.
@@ -24,7 +24,7 @@ same_records() {
 
 echo '--- stopped and resumed'
 prints 'in slices' $n13 "$NQUEENS" "${cut[@]}" --checkpoint whole.ckpt
-expect_err 'in slices' 'symmetry none, order fewest, depth 1, slices of 5'
+expect_err 'in slices' 'symmetry none, depth 1, slices of depth 5'
 prints 'uncut' $n13 "$NQUEENS" "${uncut[@]}" --slice-seconds 0 --checkpoint uncut.ckpt
 
 # Every other time it is killed, and what was not saved is counted again.
@@ -98,9 +98,9 @@ run "$NQUEENS" resume wrong.ckpt --json
 is 'a wrong slice is repaired' solutions=$n13
 
 # Stopped when all slices of a task are done, and wait for their checks: there are five to eight.
-printf '[count]\nn = 8\nsymmetry = "none"\ndepth = 1\nslice_seconds = 1e-8\n' >n8.toml
+printf '[count]\nn = 8\nsymmetry = "none"\norder = "rows"\ndepth = 1\nslice_seconds = 1e-8\n' >n8.toml
 waiting=0
-for after in 14 20 26 32 38; do
+for after in 14 20 26; do
   run_part $after count n8.toml --kernel plain --check-fraction 1 --threads 1 --fresh
   record list n8.ckpt
   list=$value
@@ -184,14 +184,14 @@ done
 run "$NQUEENS" merge part-{1,2,3}.ckpt -o parts.ckpt --json
 is 'parts' 'findings.*.written.count'=$n13
 expect_true 'parts' same_records parts.ckpt whole.ckpt
-run "$NQUEENS" count 13 --symmetry none --depth 1 --slice-seconds 0.0001 --check-fraction 1 \
+run "$NQUEENS" count 13 --symmetry none --order rows --depth 1 --slice-seconds 0.0001 --check-fraction 1 \
   --checkpoint checked.ckpt --json
 is 'all checked' tasks_confirmed=13 solutions=$n13
 run_part 3000 "${cut[@]}" --double-check --threads 2 --checkpoint twice.ckpt
 run "$NQUEENS" "${cut[@]}" --double-check --checkpoint twice.ckpt --json
 is 'counted twice' solutions=$n13 second_count.agrees=true
 run "$NQUEENS" "${cut[@]}" --double-check
-expect_err 'counted twice: in slices' 'counting again .* depth [0-9]+, slices of [0-9]+'
+expect_err 'counted twice: in slices' 'counting again .* depth [0-9]+, slices of depth [0-9]+'
 placements=(count 10 --quantity placements --depth 3 --kernel scalar)
 run "$NQUEENS" "${placements[@]}" --slice-seconds 0 --json
 look_up placements
