@@ -72,6 +72,8 @@ SH
   cat >job.toml <<TOML
 [count]
 n = 16
+depth = 0
+tasks = 2000
 [run]
 kernel = "scalar"
 [checkpoint]
