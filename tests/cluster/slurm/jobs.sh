@@ -212,9 +212,8 @@ fi
 cat >"$slurm_lab/n13.toml" <<TOML
 [count]
 n = 13
-depth = 0
-tasks = 400
 symmetry = "none"
+order = "rows"
 depth = 1
 slice_seconds = 0.0001
 [run]
