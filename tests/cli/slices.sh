@@ -98,7 +98,8 @@ run "$NQUEENS" resume wrong.ckpt --json
 is 'a wrong slice is repaired' solutions=$n13
 
 # Stopped when all slices of a task are done, and wait for their checks: there are five to eight.
-printf '[count]\nn = 8\nsymmetry = "none"\norder = "rows"\ndepth = 1\nslice_seconds = 1e-8\n' >n8.toml
+printf '[count]\nn = 8\nsymmetry = "none"\norder = "rows"\ndepth = 1\n' >n8.toml
+echo 'slice_seconds = 1e-8' >>n8.toml
 waiting=0
 for after in 14 20 26; do
   run_part $after count n8.toml --kernel plain --check-fraction 1 --threads 1 --fresh
@@ -184,8 +185,8 @@ done
 run "$NQUEENS" merge part-{1,2,3}.ckpt -o parts.ckpt --json
 is 'parts' 'findings.*.written.count'=$n13
 expect_true 'parts' same_records parts.ckpt whole.ckpt
-run "$NQUEENS" count 13 --symmetry none --order rows --depth 1 --slice-seconds 0.0001 --check-fraction 1 \
-  --checkpoint checked.ckpt --json
+run "$NQUEENS" count 13 --symmetry none --order rows --depth 1 --slice-seconds 0.0001 \
+  --check-fraction 1 --checkpoint checked.ckpt --json
 is 'all checked' tasks_confirmed=13 solutions=$n13
 run_part 3000 "${cut[@]}" --double-check --threads 2 --checkpoint twice.ckpt
 run "$NQUEENS" "${cut[@]}" --double-check --checkpoint twice.ckpt --json

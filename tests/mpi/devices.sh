@@ -91,8 +91,8 @@ expect_err 'a lost device' \
   'worker 2 on .* is lost: device 0 \(played, tests 1.0\): CL_DEVICE_NOT_AVAILABLE; [0-9]+ task'
 
 # The same where nobody else counts: what it has counted is saved.
-exits 'a lost device alone' 1 taskset -c 0 env NQUEENS_FAULT=device$device "$faulty" count "$sixteen" \
-  --devices 0 --kernel plain --checkpoint alone.ckpt
+exits 'a lost device alone' 1 taskset -c 0 env NQUEENS_FAULT=device$device "$faulty" \
+  count "$sixteen" --devices 0 --kernel plain --checkpoint alone.ckpt
 expect_out 'a lost device alone' ''
 expect_err 'a lost device alone' '^nqueens: no worker is left \(the last one said: device 0 .*ckpt'
 expect_true 'a lost device alone: it is saved' is_saved alone.ckpt
