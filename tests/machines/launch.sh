@@ -25,8 +25,7 @@ done
 # ends with some more slices: that is progress, so one restart is enough for any number of deaths.
 # --fresh moves aside what was there before, and never what the run itself has saved.
 restarts=1
-cut=(count 13 --symmetry none --order rows --depth 1 --kernel plain --check-fraction 0
-  --slice-seconds 0.0001)
+cut=(count 13 --symmetry none --depth 1 --kernel plain --check-fraction 0 --slice-seconds 0.0001)
 name=$'-caf\xe9\nof slices.ckpt'
 is_old() { [ "$(ps -o etimes= -p "$mpirun_pid")" -ge 3 ]; } # no wrong option of mpirun
 save_a_slice() {
