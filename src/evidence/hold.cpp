@@ -162,10 +162,11 @@ bool have_borders(const Job& first, const Job& second) {
       (first.depth != second.depth && first.problem.info().by_row)) {
     return false;
   }
-  Job above = first.depth > second.depth ? second : first;
-  const Job found = above;
-  above.order = deeper_of(first, second).order;
-  return number_same_prefixes(found, above, goes_on);
+  const Job& deeper = deeper_of(first, second);
+  const Job& above = &deeper == &first ? second : first;
+  Job in_order_of_deeper = above;
+  in_order_of_deeper.order = deeper.order;
+  return number_same_prefixes(above, in_order_of_deeper, goes_on);
 }
 
 /// "12 of 12 tasks have the sums of a.cert", "5 of 5 segments, of up to 3 and 1 task, have ...".

@@ -44,7 +44,7 @@ struct Job {
   std::uint64_t of_prefixes_per_task = 0;
   std::uint64_t of_task = 0;
 
-  /// Of the lines below its prefixes: slices have as many nodes as their task.
+  /// The order of lines in slices: the one with which they have as many nodes as their task.
   [[nodiscard]] LineOrder order_below() const { return best_order(problem); }
   [[nodiscard]] bool is_opened() const { return of_prefixes_per_task > 0; }
   /// The job whose task it is.

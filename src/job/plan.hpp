@@ -48,7 +48,8 @@ inline constexpr double nodes_per_second = 4e8;
 /// since it weighs prefixes of few queens only.
 double quick_core_seconds(const CountSettings& settings);
 
-/// The longest task is at most so many times as long as CostModel expects of the longest.
+/// Bounds the longest task: CostModel expects that no task is longer than some time, and none is
+/// longer than this many times that.
 inline constexpr double longest_by_model = 2;
 
 struct Plan {

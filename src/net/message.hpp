@@ -81,8 +81,8 @@ using Message =
 /// The message's bytes and their checksum; only for ranks that run the same program.
 std::string encode(const Message& message);
 
-/// Of words of eight bytes. Damage to one word is always found, random damage but for once in 2^64.
-/// (A CRC, byte after byte, would take rank 0 half of its time.)
+/// Takes eight bytes at a time: a CRC, byte after byte, would take rank 0 half of its time. It
+/// always finds damage to one such word, and misses random damage once in 2^64 times.
 std::uint64_t checksum(std::string_view bytes);
 
 /// The inverse of encode(). Throws std::runtime_error if the bytes are not a whole message.

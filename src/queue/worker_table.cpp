@@ -44,7 +44,7 @@ void WorkerTable::set(WorkerId id, Stage stage, bool is_set_aside) {
     ++kind.working;
     kind.slow += worker.is_slow ? 1 : 0;
     host.workers.insert(id);
-    host.heard = heard_;
+    host.hear(heard_);
   }
   list(id);
 }
@@ -68,10 +68,7 @@ void WorkerTable::hear(WorkerId id, double now) {
   worker.has_spoken = true;
   heard_ = now;
   if (worker.works()) {
-    Host& host = hosts_.at(worker.process.host);
-    host.heard = now;
-    host.asked.reset();
-    host.all_asked = false;
+    hosts_.at(worker.process.host).hear(now);
   }
 }
 
@@ -158,9 +155,7 @@ void WorkerTable::begin_count() {
   were_lost_ = 0;
   heard_ = 0;  // each count has a clock of its own
   for (auto& [name, host] : hosts_) {
-    host.heard = 0;
-    host.asked.reset();
-    host.all_asked = false;
+    host.hear(0);
   }
   for (WorkerId id = 1; id <= last(); ++id) {
     Worker& worker = at(id);

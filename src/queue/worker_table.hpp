@@ -79,6 +79,12 @@ class WorkerTable {
     double heard = 0;               ///< when one of them spoke
     std::optional<double> asked{};  ///< when it was first asked after that
     bool all_asked = false;         ///< each of its workers was
+
+    void hear(double now) {
+      heard = now;
+      asked.reset();
+      all_asked = false;
+    }
   };
 
   static constexpr int max_batches = 2;

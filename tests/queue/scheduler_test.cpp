@@ -215,6 +215,16 @@ TEST(Scheduler, KnowsNothingOfWhenAHostWasHeardInTheCountBefore) {
   EXPECT_EQ(second.tick(asked + host_silence_seconds(1) + 1).size(), 1U);
 }
 
+/// A new worker speaks for its host, too.
+TEST(Scheduler, KeepsAHostOnWhichAnotherWorkerArrives) {
+  OneCount job(10);
+  job.arrive({1});
+  EXPECT_EQ(job.scheduler.to_ping(100), std::vector<WorkerId>{1});
+  job.scheduler.hear(2, 101);
+  job.arrive({2});
+  EXPECT_TRUE(job.scheduler.tick(101 + host_silence_seconds(1)).empty());
+}
+
 /// A master that was paused asks before it gives anybody up.
 TEST(Scheduler, LosesNoHostThatItHasNotAsked) {
   OneCount job(10);

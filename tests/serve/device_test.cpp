@@ -198,8 +198,7 @@ TEST(DeviceWorker, ThatIsCaughtIsNotBelievedForWhatItCountedBefore) {
   MixedRun run(2, 0, {.kind = DeviceFault::Kind::caught, .after = tested});
   EXPECT_EQ(run.go(), ServeEnd::finished);
   EXPECT_EQ(run.queue.progress().count, solutions_of_13);
-  // None, if it is caught in its first batch.
-  EXPECT_LE(run.log.lines("earlier tasks of worker 1 are counted again").size(), 1U);
+  EXPECT_EQ(run.log.lines("earlier tasks of worker 1 are counted again").size(), 1U);
   EXPECT_EQ(run.log.lines(": a result is not that of its crown; ").size(), 1U);
 }
 

@@ -25,7 +25,8 @@
 namespace nqueens::test {
 
 inline Plan plan_of(const Problem& problem) {
-  return make_plan(make_job({.problem = problem, .tasks = 400}));
+  const int depth = cut_limits(problem).min_depth;
+  return make_plan(make_job({.problem = problem, .depth = depth, .tasks = 512}));
 }
 
 inline Plan plan_of(int n) {
