@@ -144,6 +144,17 @@ TEST(CertificatesOfADeeperCut, GiveTasksWithoutPrefixesToTheirNeighbours) {
   EXPECT_EQ(found(of(mirrored(6, 5, 1)), of(mirrored(6, 2, 1))), nine + "4 and 2 tasks, " + sums);
 }
 
+/// Up to the queens that break the symmetry both orders are one. What counts is where prefixes lie,
+/// not how the order is called.
+TEST(CertificatesOfOtherOrder, HaveBordersWhereTheirPrefixesLieBelowEachOther) {
+  Job fewest = mirrored(8, 3, 1);
+  fewest.order = LineOrder::fewest;
+  EXPECT_EQ(found(of(mirrored(8, 3, 1)), of(fewest)), no_borders);
+  EXPECT_EQ(found(of(mirrored(8, 2, 1)), of(fewest)), no_borders);
+  EXPECT_TRUE(has(found(of(mirrored(8, 1, 1)), of(fewest)), "proved b.cert: 4 of 4 segments"));
+  EXPECT_TRUE(has(found(of(fewest), of(mirrored(8, 1, 1))), "proved b.cert: 4 of 4 segments"));
+}
+
 TEST(CertificatesOfOtherSymmetry, HaveNoTasksInCommon) {
   EXPECT_EQ(found(of(eight()), of(mirrored(8, 2, 1))), no_borders);
 }
