@@ -3,19 +3,24 @@
 
 nqueens_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# Debian's packages that the build and the program need.
-nqueens_packages=(
-  g++ cmake ninja-build git
-  openmpi-bin libopenmpi-dev libboost-serialization-dev
-  libhwy-dev libspdlog-dev libcli11-dev nlohmann-json3-dev
-  opencl-c-headers opencl-clhpp-headers
-)
+# Packages that the build and the program need: of Debian or Ubuntu, else of Fedora and its
+# relatives. There CMake builds in the small libraries.
+if command -v apt-get >/dev/null || ! command -v dnf >/dev/null; then
+  package_install='apt-get update -qq && apt-get install -y -qq --no-install-recommends'
+  nqueens_packages=(
+    g++ cmake ninja-build git
+    openmpi-bin libopenmpi-dev libboost-serialization-dev
+    libhwy-dev libspdlog-dev libcli11-dev nlohmann-json3-dev
+    opencl-c-headers opencl-clhpp-headers
+  )
+else
+  package_install='dnf install -y -q'
+  nqueens_packages=(gcc-c++ make cmake git openmpi-devel boost-devel)
+  PATH=$PATH:/usr/lib64/openmpi/bin # its folder there, unless a module is loaded
+fi
 # What the tests need besides: GoogleTest, Gecode for the puzzles, and PoCL, a device for any
 # processor.
 nqueens_test_packages=(libgtest-dev libgecode-dev pocl-opencl-icd)
-
-# What root has to run for packages.
-apt_line() { echo "apt-get update && apt-get install -y --no-install-recommends $*"; }
 
 # Sets as_root to what runs a command as root: nothing, or sudo if it asks for no password.
 find_root() {
@@ -25,13 +30,19 @@ find_root() {
   command -v sudo >/dev/null && sudo -n true 2>/dev/null
 }
 
-# missing_of PACKAGE...: those that are not installed. None where packages are not Debian's: there
-# the build and the tests say what they lack.
+# missing_of PACKAGE...: those that are not installed. A newer CMake from elsewhere serves as well.
+# Without apt-get, the packages of tests are left out: the tests name what they lack.
 missing_of() {
   local package
-  command -v dpkg-query >/dev/null || return 0
   for package in "$@"; do
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || echo "$package"
+    if [ "$package" = cmake ] && [ -z "$(cmake_fault)" ]; then
+      continue
+    elif command -v dpkg-query >/dev/null; then
+      dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
+        echo "$package"
+    elif command -v rpm >/dev/null && [[ " ${nqueens_packages[*]} " == *" $package "* ]]; then
+      rpm -q --quiet "$package" || echo "$package"
+    fi
   done
 }
 
@@ -42,17 +53,16 @@ install_packages() {
   if [ ${#missing[@]} -eq 0 ]; then
     return
   fi
-  if ! command -v apt-get >/dev/null || ! find_root; then
+  if ! find_root; then
     echo "packages are missing and cannot be installed here; run as root:" >&2
-    echo "  $(apt_line "${missing[@]}")" >&2
+    echo "  $package_install ${missing[*]}" >&2
     exit 2
   fi
   echo "installing ${missing[*]}" >&2
-  if ! "${as_root[@]}" apt-get update -qq >&2 ||
-    ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-      apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2; then
+  if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    sh -c "$package_install \"\$@\"" - "${missing[@]}" >&2; then
     echo "the packages could not be installed; run as root:" >&2
-    echo "  $(apt_line "${missing[@]}")" >&2
+    echo "  $package_install ${missing[*]}" >&2
     exit 2
   fi
 }
@@ -97,7 +107,7 @@ configure() {
   local fault options=(--fresh)
   fault=$(cmake_fault)
   if [ -n "$fault" ]; then
-    echo "$fault; load or install version 3.24 or later" >"$2"
+    echo "$fault; load or install version 3.24 or later (docs/install.md)" >"$2"
     return 1
   fi
   ! is_configured "$1" || options=()
@@ -176,8 +186,7 @@ build_now() {
   fi
   is_configured "$preset" || configure=yes
   if [ -n "$configure" ] && ! configure "$preset" "$log"; then
-    if [ -z "$(missing_of "${nqueens_packages[@]}")" ] || ! command -v apt-get >/dev/null ||
-      ! find_root; then
+    if [ -z "$(missing_of "${nqueens_packages[@]}")" ] || ! find_root; then
       cannot_configure "$log"
     fi
     install_packages "${nqueens_packages[@]}"
@@ -203,9 +212,9 @@ cannot_configure() {
   else
     cat "$1" >&2
   fi
-  echo "the build cannot be configured; docs/cluster.md has what it needs," \
+  echo "the build cannot be configured; docs/install.md has what it needs," \
     "and $nqueens_root/$1 all output" >&2
   missing=$(missing_of "${nqueens_packages[@]}" | xargs)
-  [ -z "$missing" ] || echo "on Debian, root may run: $(apt_line "$missing")" >&2
+  [ -z "$missing" ] || echo "root may run: $package_install $missing" >&2
   exit 1
 }

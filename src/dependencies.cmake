@@ -76,7 +76,7 @@ if(missing_sources)
     "Else put them into ${NQUEENS_DOWNLOADS}:\n${missing_sources}")
 endif()
 if(missing)
-  message(FATAL_ERROR "This is missing:\n${missing}docs/cluster.md has all ways to get it.")
+  message(FATAL_ERROR "This is missing:\n${missing}docs/install.md has all ways to get it.")
 endif()
 
 # nqueens_build_in(NAME TARGET INCLUDE folder [SOURCES pattern] [DEFINITIONS name]): makes the

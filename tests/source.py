@@ -285,7 +285,7 @@ VERSIONED = {
     "docs/changelog.md": r"^## (?:Unreleased: )?([0-9.]+)",
     "docs/packaging/changelog": r"^nqueens \((\S+)\)",
     "docs/packaging/README.md": r"nqueens[-_]([0-9.]+[0-9])",
-    "docs/cluster.md": r"nqueens-([0-9.]+[0-9])",
+    "docs/install.md": r"nqueens-([0-9.]+[0-9])",
     "docker/Dockerfile": r"image\.version=\"(.+)\"",
     "docker/nqueens.def": r"image\.version (\S+)",
 }
