@@ -92,8 +92,8 @@ void count_again(Session& session, std::span<const RecountRequest> requests, con
 /// 95 % (hypergeometric distribution); nothing if the sample is empty.
 std::optional<std::uint64_t> min_wrong_noticed(std::uint64_t units, std::uint64_t sample);
 
-/// "300 of 3465 tasks confirmed: if 33 (0.95 %) or more were wrong, this would have shown with a
-/// probability of 95 %", and a finding for each conflict.
+/// "300 of 3465 tasks confirmed: a sample of this size misses 33 wrong tasks (0.95 %) once in 20
+/// times", and a finding for each conflict.
 void add_findings(const Recount& recount, Findings& findings);
 
 /// "CONFLICT: task 17: 5 (10 nodes) by avx512 on a, 6 (10 nodes) by avx2 on b; two agree on 5", as

@@ -37,19 +37,20 @@ std::string meaning(const Recount& recount) {
   }
   if (recount.is_certificate) {
     return " (" + amount_of(recount.draws, "draw") + ", seed '" + recount.seed +
-           "'): a sample of this size misses errors in " + format_share(share_of_tasks(recount)) +
+           "'): a sample of this size misses an error in " + format_share(share_of_tasks(recount)) +
            " of the tasks" +
            (recount.draws_by_nodes > 0 && recount.nodes_differ == 0
-                ? ", or in tasks with " + format_share(share_noticed(recount.draws_by_nodes)) +
-                      " of the work as the author's nodes say,"
+                ? " (or of the work, " + format_share(share_noticed(recount.draws_by_nodes)) +
+                      ", if the author's NODES are true)"
                 : "") +
            " once in 20 times";
   }
   const auto noticed = least_noticed(recount);
-  return noticed ? ": if " + std::to_string(*noticed) + " (" +
+  return noticed ? ": a sample of this size misses " + std::to_string(*noticed) + " wrong " +
+                       std::string(noun_of(recount.unit, *noticed)) + " (" +
                        format_share(static_cast<double>(*noticed) /
                                     static_cast<double>(recount.units)) +
-                       ") or more were wrong, this would have shown with a probability of 95 %"
+                       ") once in 20 times"
                  : "";
 }
 

@@ -89,7 +89,7 @@ std::string summary_of(const Findings& findings) {
   std::string text = code == ExitCode::wrong_answer ? "A COUNT IS WRONG"
                      : code == ExitCode::checkpoint ? "no count is shown to be wrong, but files are"
                      : findings.is_stopped()        ? "STOPPED before all was checked"
-                                                    : "nothing disagrees";
+                                                    : "no error found";
   if (!wrong.empty()) {
     text += ", see " + list_of(wrong, "and");
   }

@@ -74,7 +74,7 @@ class Findings {
   bool is_stopped_ = false;
 };
 
-/// What all come to, with the exit code: "nothing disagrees: 9 proved, 2 counted again, ...".
+/// What all come to, with the exit code: "no error found: 9 proved, 2 counted again, ...".
 std::string summary_of(const Findings& findings);
 
 /// A line for each, the verdict first; the last one is the summary.

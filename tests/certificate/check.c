@@ -355,9 +355,9 @@ static double share(uint64_t number) { /* in per cent, what all draws miss with 
 static void say_sample(void) {
   char work[100] = "";
   if (draws_by_nodes())
-    snprintf(work, sizeof work, ", or in tasks with %.3g %% of the work as the author's nodes say,",
+    snprintf(work, sizeof work, " (or of the work, %.3g %%, if the author's NODES are true)",
              share(draws_by_nodes()));
-  say("%" PRIu64 " draws, seed '%s': a sample of this size misses errors in %.3g %% of the tasks%s"
+  say("%" PRIu64 " draws, seed '%s': a sample of this size misses an error in %.3g %% of the tasks%s"
       " once in 20 times", draws, seed, share(draws - draws_by_nodes()), work);
 }
 
@@ -382,8 +382,10 @@ int main(int argc, char **argv) {
   if (wrong)
     say("WRONG: %" PRIu64 " of %" PRIu64 " tasks are in conflict", wrong, chosen_number);
   else if (chosen_number)
-    say("right: %" PRIu64 " of %" PRIu64 " tasks were counted again", chosen_number, tasks);
+    say("%s: %" PRIu64 " of %" PRIu64 " tasks %s counted again",
+        chosen_number == tasks ? "right" : "no error found", chosen_number, tasks,
+        chosen_number == 1 ? "was" : "were");
   else
-    say("no fault found; no task was counted again");
+    say("no error found: none of %" PRIu64 " tasks was counted again", tasks);
   return wrong ? 3 : 0;
 }

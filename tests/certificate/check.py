@@ -172,7 +172,7 @@ def check(path, choose=None):
     say(f"words, hashes, sums, prefixes and tasks are right: {header['tasks']} tasks, total {header['total']}")
     say(f"count_sha256: {header['count_sha256']}")
     names = list(dict.fromkeys(line.partition(":")[0] for line in said))
-    say("the author's word, not checked: " + ", ".join(names) if names else "it does not say who counted")
+    say("taken on the author's word: " + ", ".join(names) if names else "it does not say who counted")
     return header, chosen, rule
 
 
@@ -255,7 +255,7 @@ def main():
         if given.second:
             check_second(header, given.second, given.file)
         elif header["second_count"] != "none":
-            say("the author's word, not checked: second_count; --second takes its certificate")
+            say("taken on the author's word: second_count; --second takes its certificate")
         said = check_of(header, rule, given.of, given.file) if given.of else header["total"]
     except Unusable as error:
         say(error, file=sys.stderr)
@@ -266,13 +266,13 @@ def main():
     if given.sample and not wrong:
         lots = 0 if rule.even else given.sample - given.sample // 2
         work, tasks = (f"{100 * (1 - 0.05 ** (1 / draws)) if draws else 100:.3g} %" for draws in (lots, given.sample - lots))
-        say(f"{given.sample} draws, seed '{given.seed}': a sample of this size misses errors in {tasks} of the tasks"
-            + (f", or in tasks with {work} of the work as the author's nodes say," if lots else "") + " once in 20 times")
+        say(f"{given.sample} draws, seed '{given.seed}': a sample of this size misses an error in {tasks} of the tasks"
+            + (f" (or of the work, {work}, if the author's NODES are true)" if lots else "") + " once in 20 times")
     say(f"WRONG: {wrong} of {len(chosen)} tasks are in conflict" if wrong else
         f"WRONG: task {rule.opened[2]} of '{given.of}' is {said}; by its slices it is {header['total']}"
         if said != header["total"] else
-        f"right: {len(chosen)} of {header['tasks']} tasks were counted again{second}" if chosen else
-        f"no fault found{second}; no task was counted again")
+        f"{'right' if len(chosen) == header['tasks'] else 'no error found'}: {len(chosen) or 'none'} of"
+        f" {header['tasks']} tasks {'was' if len(chosen) < 2 else 'were'} counted again{second}")
     return 3 if wrong or said != header["total"] else 0
 
 

@@ -40,14 +40,14 @@ for said in 'proved|n11.ckpt|undamaged; finished: all tasks of n=11 .* add up to
   expect_true "it says: $said" line "$verdict" "$file" "$text"
 done
 expect_times 'nothing disagrees' 0 '^(disagrees|unusable)'
-expect_true 'the last line sums up' [ "${out##*$'\n'}" = "in all     nothing disagrees: $(
+expect_true 'the last line sums up' [ "${out##*$'\n'}" = "in all     no error found: $(
   grep -c '^proved' <<<"$out"
 ) proved, 3 counted again, $(
   grep -c '^said' <<<"$out"
 ) only said by the author, 0 disagree, 0 unusable (exit code 0)" ]
 exits 'as JSON' 0 "$NQUEENS" verify job --json --sample 5 --seed 3 --quiet
 is 'as JSON' stopped=false exit_code=0 findings.0.verdict=proved findings.0.file=n11.ckpt
-expect_holds 'as JSON' "summary.startswith('nothing disagrees: ')"
+expect_holds 'as JSON' "summary.startswith('no error found: ')"
 exits 'all of it' 0 "$NQUEENS" verify job --all --quiet
 expect_true 'all of it' line counted n11.ckpt "$tasks of $tasks tasks confirmed"
 
@@ -66,7 +66,7 @@ turns() {
   with "${@:6}"
   exits "$2" "$1" "$NQUEENS" verify forged --all --quiet
   expect_true "$2: $out" line "$3" "$4" "$5"
-  local sums='nothing disagrees'
+  local sums='no error found'
   [ "$1" -ne 3 ] || sums='A COUNT IS WRONG'
   [ "$1" -ne 4 ] || sums='no count is shown to be wrong, but files are'
   expect_true "$2: it sums up: $out" line 'in all' "$sums.*" "unusable \(exit code $1\)\$"

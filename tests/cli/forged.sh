@@ -199,12 +199,12 @@ printf '[count]\nn = 14\ndepth = 5\norder = "rows"\ntasks = 510\n' >n14.toml
 "$NQUEENS" certificate n14.second.ckpt -o n14.second.cert 2>/dev/null
 "$NQUEENS" certificate whole.ckpt -o n11.cert 2>/dev/null
 checks_out 'a true one' 0 n14.cert --task 0 1
-expect_says 'a true one: what is not checked' "^the author's word, not checked: started, ended"
-expect_says 'a true one: the second count' "^the author's word, not checked: second_count; --second"
+expect_says 'a true one: what is not checked' "^taken on the author's word: started, ended"
+expect_says 'a true one: the second count' "^taken on the author's word: second_count; --second"
 checks_out 'with its second count' 0 n14.cert --second n14.second.cert
 expect_true 'with its second count' [ "$(grep -c 'second_count;' <<<"$out")" -eq 0 ]
-expect_true 'with its second count: the verdict' [ "${out##*$'\n'}" = \
-  'no fault found; the second count agrees; no task was counted again' ]
+expect_says 'with its second count: the verdict' \
+  '^no error found: none of [0-9]+ tasks was counted again; the second count agrees$'
 checks_out 'the two swapped' 4 n14.second.cert --second n14.cert
 expect_err 'the two swapped' \
   "it is the second count of 'n14.cert'; swap them: check.py n14.cert --second n14.second.cert"
@@ -288,7 +288,7 @@ finds 3 disagrees less.cert 'adds up to 2672, but the published count is 2680' \
 invented=$(sed -n 's/^job: //p' n14.second.cert | sed 's/ depth=[0-9]*/ depth=7/')
 forge n14.cert invented.cert "second_count=365596 agrees $invented" hosts=moon 'started=1969-07-20'
 checks_out 'an invented second count' 0 invented.cert
-expect_says 'an invented second count' "author's word, not checked: second_count"
+expect_says 'an invented second count' "on the author's word: second_count"
 checks_out 'an invented second count, asked for' 4 invented.cert --second n14.second.cert
 expect_err 'an invented second count, asked for' 'its second count is not that of'
 

@@ -14,8 +14,8 @@ before=$value
 
 exits 'verify' 0 "$NQUEENS" verify job/n13.ckpt
 expect_says 'verify: what it means' \
-  "^counted .* 300 of $tasks tasks confirmed: if [0-9]+ \([0-9.]+ %\) or more were wrong, this \
-would have shown with a probability of 95 %\$"
+  "^counted .* 300 of $tasks tasks confirmed: a sample of this size misses [0-9]+ \
+wrong tasks \([0-9.]+ %\) once in 20 times\$"
 confirms 'verify --all' $tasks "$NQUEENS" verify job/n13.ckpt --all
 confirms 'a sample of more than there are' $tasks "$NQUEENS" verify job/n13.ckpt --sample 100000
 confirms 'verify --fraction 1' $tasks "$NQUEENS" verify job/n13.ckpt --fraction 1

@@ -130,11 +130,11 @@ TEST(Recount, LeansOnNodesOnlyIfTheyAreThoseOfThisSearch) {
                   .seed = "1"};
   const std::string start =
       "counted: 19 of 300 tasks confirmed (20 draws, seed '1'): a sample of this size misses "
-      "errors in ";
+      "an error in ";
   const std::string end = " once in 20 times\n";
   EXPECT_EQ(text_of(recount), start +
-                                  "25.9 % of the tasks, or in tasks with 25.9 % of the work as the "
-                                  "author's nodes say," +
+                                  "25.9 % of the tasks (or of the work, 25.9 %, if the author's "
+                                  "NODES are true)" +
                                   end);
   recount.nodes_differ = 1;
   const std::string others =

@@ -51,7 +51,7 @@ TEST(VerifyACertificate, CountsDrawsOfItsTasks) {
   EXPECT_EQ(recount.at("nodes_differ"), 0) << "the same kernel counts it";
   EXPECT_TRUE(has(found.text, std::to_string(drawn.size()) +
                                   " of 8 tasks confirmed (6 draws, seed "
-                                  "'1'): a sample of this size misses errors in "));
+                                  "'1'): a sample of this size misses an error in "));
 }
 
 TEST(VerifyACertificate, FindsOneWrongTaskWhoseTotalIsRight) {

@@ -138,7 +138,7 @@ TEST(SummaryOfFindings, CountsVerdictsAndNamesWrongFilesOnce) {
             "no count is shown to be wrong, but files are, see n8.ckpt: 0 proved, 0 counted again, "
             "2 only said by the author, 1 disagree, 0 unusable (exit code 4)");
   EXPECT_EQ(summary_of(of({Verdict::proved})),
-            "nothing disagrees: 1 proved, 0 counted again, 0 only said by the author, 0 disagree, "
+            "no error found: 1 proved, 0 counted again, 0 only said by the author, 0 disagree, "
             "0 unusable (exit code 0)");
   Findings stopped;
   stopped.stop();
