@@ -1,7 +1,7 @@
-// Runs work in another thread, and says so if it takes more than a second.
+// Runs long work in another thread and keeps the workers waiting for it.
 //
-// A walk over the prefixes of a large board takes seconds, of a great depth minutes. This thread
-// must be free meanwhile: only it may call MPI, and workers leave that hear nothing.
+// Enumerating the prefixes of a large board takes seconds, at great depth minutes. This thread
+// stays free meanwhile: only it may call MPI, and workers that get no message for two minutes exit.
 #pragma once
 
 #include <spdlog/spdlog.h>
@@ -13,7 +13,7 @@
 
 namespace nqueens {
 
-/// Said of the walk over all prefixes of a job.
+/// Logged when enumerating all prefixes of a job takes long.
 inline constexpr const char* long_walk =
     "enumerating the prefixes and weighing the tasks; with a great depth this takes minutes";
 
@@ -21,9 +21,9 @@ inline void log_long_walk() {
   spdlog::info(long_walk);
 }
 
-/// What `work` returns or throws. It runs in another thread. This one calls `notice` after a
-/// second, and `meanwhile` each second: the workers leave if they hear nothing for two minutes. If
-/// the system has no room for a thread it calls neither.
+/// Runs `work` in another thread; returns or throws what it does. This thread calls `notice` after
+/// one second and `meanwhile` every second, since workers exit after two minutes without a message.
+/// If no thread can be started, `work` runs in this one, without these calls.
 /// @param meanwhile  Session::ping(), if there are workers
 template <class Work, class Notice, class Meanwhile>
 auto with_notice(const Work& work, const Notice& notice, Meanwhile&& meanwhile) {

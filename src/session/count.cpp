@@ -1,4 +1,4 @@
-// A count is one job, or two that are compared.
+// Counts a job once or twice and compares the results.
 
 #include "session/count.hpp"
 
@@ -18,7 +18,6 @@
 namespace nqueens {
 namespace {
 
-/// The first count, or the second.
 class CountedJob {
  public:
   CountedJob(Session& session, const CountRequest& request, const CountedJob* first = nullptr)
@@ -28,8 +27,8 @@ class CountedJob {
 
   [[nodiscard]] const JobRun& run() const { return run_; }
 
-  /// @param first_count  if this is the second
-  /// @return whether all is counted
+  /// @param first_count  set for the second count
+  /// @return whether everything is counted
   bool serve(bool is_last, const std::optional<Count>& first_count = {}) {
     log_start(run_, first_count);
     const bool has_work = !run_.scheduler.finished();
@@ -54,7 +53,7 @@ class CountedJob {
     return served.end == ServeEnd::finished;
   }
 
-  /// @param second  the finished second count, if there is one
+  /// @param second  the finished second count, if any
   RunResult result(const CountedJob* second = nullptr) {
     const Checkpoint counted = run_.checkpoint();
     const auto again =
@@ -69,8 +68,7 @@ class CountedJob {
     return result;
   }
 
-  /// Counts the solutions that turns leave as they are, with which a total must fit that agrees
-  /// with no published one.
+  /// If no published total agrees, checks the total against the number of symmetric solutions.
   void judge_by_symmetry(RunResult& result) {
     if (result.part || !result.job.problem.has_fundamental() ||
         (result.agrees == true && !wants_fundamental(result))) {
@@ -90,14 +88,14 @@ class CountedJob {
     }
   }
 
-  /// A wrong total has no fundamental solutions.
+  /// Fundamental solutions are derived only from a total that passes all checks.
   [[nodiscard]] bool wants_fundamental(const RunResult& result) const {
     return !result.part && is_consistent(result) && !(symmetry_ && !symmetry_->fault.empty()) &&
            result.job.problem.has_fundamental() &&
            result.job.problem.n <= run_.request.fundamental_up_to_n;
   }
 
-  /// Puts the result into the log of runs and its file. @return false if the file has it not
+  /// Writes the result to the run log and the result file. @return false if the latter failed
   bool write(const RunResult& result, bool counted_now) {
     if (counted_now || journal_.is_missing(result)) {
       journal_.finish(result);
@@ -132,10 +130,10 @@ class CountedJob {
 
   JobRun run_;
   Journal journal_{run_};
-  std::optional<SymmetryCheck> symmetry_{};  ///< of the total, once it is made
+  std::optional<SymmetryCheck> symmetry_{};
 };
 
-/// What the first count has come to, and the second if there is one.
+/// Writes and logs the final result.
 CountOutcome conclude(CountedJob& first, CountedJob* second) {
   const JobRun& run = first.run();
   bool is_saved = run.is_saved();
@@ -173,15 +171,14 @@ CountOutcome conclude(CountedJob& first, CountedJob* second) {
 CountOutcome count(Session& session, const CountRequest& request) try {
   CountedJob first(session, request);
   const std::optional<CountRequest> again =
-      first.run().part ? std::nullopt
-                       : second_request(first.run());  // second counts are of whole jobs
+      first.run().part ? std::nullopt : second_request(first.run());
   if (!first.serve(!again)) {
     return {.stopped = true, .checkpoint_saved = first.run().keeper.saved()};
   }
   if (!again) {
     return conclude(first, nullptr);
   }
-  RunResult result = first.result();  // whatever becomes of the second count
+  RunResult result = first.result();  // kept whatever the second count yields
   first.judge_by_symmetry(result);
   first.write(result, first.run().has_tasks());
   CountedJob second(session, *again, &first);

@@ -138,7 +138,7 @@ class Teller {
     }
   }
 
-  /// @param more  for the log of the program only
+  /// @param more  only for the program's log
   void note(Kind kind, const std::string& line, const std::string& more = "") {
     const bool is_error = kind == Kind::set_aside || kind == Kind::unsettled;
     spdlog::log(is_error             ? spdlog::level::err

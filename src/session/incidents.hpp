@@ -1,10 +1,10 @@
-// What the master tells of workers and results, in words.
+// Turns the master's events about workers and results into text.
 //
-// There are two lists of events. ServeEvent is what happens to workers and results, as the master
-// sees it; it points into the queue, and is gone with the call. RunEvent is a line of the log of
-// runs: it must be readable years later, by other programs, and holds sums of thousands of the
-// first kind. What is a line of its own there, an incident, is made here from the same words that
-// the log of the program has.
+// There are two kinds of events. The master emits a ServeEvent for each worker and result; it
+// points into the queue and is valid only during the call. A RunEvent is a line of the run log:
+// other programs must be able to read it years later, and one line sums up thousands of
+// ServeEvents. An incident is a ServeEvent with a line of its own there, worded as in the program's
+// log.
 #pragma once
 
 #include <vector>
@@ -15,9 +15,9 @@
 
 namespace nqueens {
 
-/// Says it in the log, if it is worth a line.
+/// Logs the event if it deserves a line.
 /// @param must_settle  throw Error(wrong_answer) if no two counts of a task agree
-/// @return  what of it is an incident, with the text of its line
+/// @return  the incidents in it, each with its line
 std::vector<RunIncident> say(const ServeEvent& event, const Scheduler& scheduler, bool must_settle);
 
 }  // namespace nqueens

@@ -1,4 +1,4 @@
-// The queue of a run, from a plan or a checkpoint, to its last save.
+// Builds the queue of a run from a plan or a checkpoint, and saves it.
 
 #include "session/job.hpp"
 
@@ -17,15 +17,15 @@
 namespace nqueens {
 namespace {
 
-/// The job that the settings ask for. What they leave open of the cut is that of the job found in a
-/// checkpoint.
+/// The job that the settings ask for. Settings of the cut that are left open are those of the job
+/// in the checkpoint.
 Job wanted_job(CountSettings wanted, const Job& found) {
   Job job = found;
   job.problem = wanted.problem;
   job.symmetry = wanted.symmetry.value_or(cut_limits(wanted.problem).symmetry);
   job.order = wanted.order.value_or(found.order);
   if (job != found || (!wanted.depth && !wanted.tasks && !wanted.slice_seconds)) {
-    return job;  // the settings differ already, or ask for no cut
+    return job;  // another job already, or no cut is requested
   }
   wanted.depth = wanted.depth.value_or(found.depth);
   wanted.order = job.order;
@@ -54,7 +54,7 @@ JobRun::JobRun(Session& its_session, const CountRequest& its_request, const JobR
 void JobRun::begin() {
   auto loaded = load();
   const Problem wanted = request.again ? request.again->problem : request.settings.count.problem;
-  // The plan of a large board takes seconds.
+  // Planning a large board takes seconds.
   session.welcome(loaded ? loaded->checkpoint.job.problem : wanted, request.settings.run.kernel);
   fill_queue(std::move(loaded));
   if (!scheduler.finished()) {
@@ -65,7 +65,7 @@ void JobRun::begin() {
   start_ = Clock::now();
   if (file.empty() && keeper.enabled()) {
     keeper.move_aside();
-    keeper.save(checkpoint());  // shows at once whether it can be written
+    keeper.save(checkpoint());  // fails now if files cannot be written
   }
 }
 
@@ -110,7 +110,7 @@ void JobRun::fill_queue(std::optional<LoadedCheckpoint> loaded) {
     history.check_seed = std::uint64_t{std::random_device{}()} << 32 | 1U;
   }
   const auto fraction = request.settings.run.check_fraction;
-  // Solutions of a quarter turn have one fast kernel; plain may take 2^(n/4) times as long.
+  // Quarter-turn solutions have one fast kernel; plain may take 2^(n/4) times as long.
   const bool has_slow_checks = plan.job.problem.info().moves.turn == Turn::quarter;
   start.checks = {.fraction = fraction.value_or(has_slow_checks ? 0 : default_check_fraction),
                   .seed = history.check_seed,
@@ -139,8 +139,7 @@ void JobRun::choose_part(bool has_checkpoint) {
     throw Error(ExitCode::usage, "--double-check compares whole counts, and this is part " +
                                      to_string(*part) + "; use it on the merged checkpoint");
   }
-  // The count of what is finished as a whole is no sum of a part. The part that the last run
-  // counted may be asked for again.
+  // A whole count has no sum for a part. The part of the last run may be requested again.
   if (has_checkpoint && part && history.finished() && history.part != part) {
     throw Error(ExitCode::usage, "'" + file.string() + "' is finished as a whole, which part " +
                                      to_string(*part) +

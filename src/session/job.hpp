@@ -1,9 +1,8 @@
 // JobRun: a job of a session, from its lock and checkpoint to its last save.
 //
-// What is counted and what it took are kept apart, and only a save brings them together. The queue
-// has the counts of all runs, the scheduler the times of this one alone, `history` those of the
-// runs before. So a save in the middle of a run adds the times up and changes none of them, and a
-// run that is killed after a save leaves a checkpoint as if it had ended there.
+// Counts and times are kept apart until a save joins them: the queue has the counts of all runs,
+// the scheduler the times of this run, `history` the times of earlier runs. A save adds them up in
+// a copy, so a run killed later leaves a checkpoint as if it had ended at the save.
 #pragma once
 
 #include <cstdint>
@@ -19,40 +18,40 @@
 
 namespace nqueens {
 
-/// The job to count, where it begins, and when it must end.
 struct CountRequest {
   JobSettings settings;  ///< with StartMode::resume settings.count is ignored
   StartMode start = StartMode::automatic;
-  std::optional<Job> again{};   ///< a second count: this job, unless its checkpoint says another
-  int fundamental_up_to_n = 0;  ///< of boards up to this size they are counted without work, too
-  Clock::time_point started = Clock::now();  ///< the process, from which a limit counts
+  std::optional<Job> again{};   ///< second count: its job, unless its checkpoint has another
+  int fundamental_up_to_n = 0;  ///< up to this N, fundamental solutions are counted, too
+  Clock::time_point started = Clock::now();  ///< of the process; time limits count from here
 };
 
 struct JobRun {
   /// @param its_session  outlives this, as does the request
-  /// @param first  the run of the job that this one counts again; none: this is the first
+  /// @param first  the run that this one counts again; null in the first count
   JobRun(Session& its_session, const CountRequest& its_request, const JobRun* first);
 
-  /// Takes the lock, and begins the job of the checkpoint or else that of the settings, which it
-  /// saves. To resume is to go on with the part that the last run counted, unless the settings name
-  /// one. Throws Error: usage if a part is to be counted twice, checkpoint, stopped; WalkStopped.
+  /// Takes the lock, then loads the job from the checkpoint or makes and saves the one in the
+  /// settings. StartMode::resume continues the part of the last run unless the settings name one.
+  /// Throws Error: usage if a part is to be counted twice, checkpoint, stopped; WalkStopped.
   void begin();
 
   [[nodiscard]] const Job& job() const { return scheduler.job(); }
   [[nodiscard]] const WorkQueue& queue() const { return scheduler.queue(); }
-  /// Whether this run has finished anything: a task, a slice, a check.
+  /// Whether this run has finished a task, a slice or a check.
   [[nodiscard]] bool has_progressed() const { return scheduler.times().kernel > 0; }
-  /// Whether tasks were left to this run.
+  /// Whether unfinished tasks were left at the start of this run.
   [[nodiscard]] bool has_tasks() const { return before.tasks_done < before.tasks; }
   [[nodiscard]] bool is_saved() const { return keeper.saved() || !keeper.enabled(); }
 
   [[nodiscard]] bool out_of_time() const;
-  /// Whether the run is to end early. It calls no MPI, so any thread may ask.
+  /// Whether the run must end early. Calls no MPI, so any thread may call it.
   [[nodiscard]] bool is_over() const { return session.pool().requests.stop() || out_of_time(); }
-  /// The same, to be asked each second in everything that takes long while nobody is served.
+  /// Like is_over(), but also touches the lock and pings the workers. Call it every second in long
+  /// work while nobody is served.
   bool is_to_stop();
 
-  /// Without the totals of this run while it is at work: add_run() adds them.
+  /// Excludes the times of this run, which add_run() adds.
   [[nodiscard]] Checkpoint checkpoint() const;
   void add_run(Runs& runs) const;
   /// @return false if there is no checkpoint
@@ -62,11 +61,11 @@ struct JobRun {
   const CountRequest& request;
   CheckpointKeeper keeper;
   Scheduler scheduler;
-  Checkpoint history{};          ///< of the runs before, without its queues
-  std::filesystem::path file{};  ///< the generation that it goes on from; empty: it starts anew
-  std::optional<Part> part{};    ///< what it counts of the job; nothing: all
+  Checkpoint history{};          ///< of earlier runs, without their queues
+  std::filesystem::path file{};  ///< the generation it resumes from; empty for a new job
+  std::optional<Part> part{};    ///< the part to count; nothing: the whole board
   std::uint64_t prefixes = 0;
-  Progress before{};  ///< of the job, at the start of this run
+  Progress before{};  ///< of the job, when this run started
 
  private:
   std::optional<LoadedCheckpoint> load();

@@ -1,4 +1,4 @@
-// What workers do, and the lines that are made of it.
+// Sums the events of workers and writes the lines of the run log.
 
 #include "session/journal.hpp"
 
@@ -34,7 +34,7 @@ void warn_of_errno(const std::filesystem::path& log, const char* outcome) {
 
 Journal::Journal(const JobRun& run, std::function<Clock::time_point()> now)
     : run_(run), now_(std::move(now)), places_(run.session.pool().ranks.size()) {
-  place_of_worker_.push_back(0);  // workers are numbered from 1 on, rank after rank
+  place_of_worker_.push_back(0);  // workers are numbered from 1, rank after rank
   for (std::size_t place = 0; place < places_.size(); ++place) {
     const auto workers = static_cast<std::size_t>(run.session.pool().ranks[place].workers);
     place_of_worker_.insert(place_of_worker_.end(), workers, place);
@@ -113,7 +113,7 @@ Provenance Journal::provenance() {
     all.runs.insert(all.runs.end(), state_.runs.begin(), state_.runs.end());
   }
   Runs runs = run_.history.runs;
-  runs.starts -= run_.has_tasks() ? 0 : 1;  // one that only reads the result
+  runs.starts -= run_.has_tasks() ? 0 : 1;  // not counting a run that only reads the result
   Provenance provenance =
       provenance_of(all, run_.queue().units().origins(), runs,
                     run_.has_tasks() ? ended_at_ : static_cast<double>(run_.history.saved_at));
@@ -121,7 +121,7 @@ Provenance Journal::provenance() {
   return provenance;
 }
 
-// --- What the master tells
+// --- Events of the master
 
 void Journal::tell(const ServeEvent& event) {
   for (RunIncident& incident : say(event, run_.scheduler, true)) {
@@ -202,7 +202,7 @@ void Journal::count(const Counted& counted) {
   }
 }
 
-/// What the workers have done, by rank and by device; by host if there are many.
+/// Work by rank and by device, or by host if there are many.
 std::vector<WorkerShare> Journal::groups() const {
   constexpr std::size_t max_places = 64;
   const auto& listed = state_.runs.back().shares;
@@ -251,7 +251,7 @@ void Journal::tick() {
   }
 }
 
-/// A twentieth of the time so far, or a tenth of what is left.
+/// Seconds to the next rate line: 1/20 of the time so far or 1/10 of the remaining time, if less.
 double Journal::next_interval() const {
   const double here = elapsed();
   const double share = run_.queue().progress().share_done;
@@ -339,7 +339,7 @@ void Journal::write_incident(RunIncident incident) {
   write(std::move(incident));
 }
 
-/// The run at work has the state that whoever reads its log will have.
+/// The run at work has the same state as readers of its log.
 void Journal::write(decltype(RunEvent::body) body, double time) {
   const std::string line = encode({.time = time, .body = std::move(body)});
   state_.read(line);
@@ -354,7 +354,7 @@ void Journal::append(const std::string& line, bool is_transient) {
     warn_of_errno(run_log_path(run_.keeper.path()), "the count goes on");
   }
   if (!is_transient && ended_at_ == 0) {
-    write_now();  // the line has replaced the state
+    write_now();  // the line replaced the current state
   }
 }
 

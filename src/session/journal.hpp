@@ -1,9 +1,9 @@
-// Journal: adds up what happens in a run of a job, and writes it into the log of its runs,
-// NAME.run.jsonl beside the checkpoint.
+// Journal: sums up the events of a run and writes them to the run log, NAME.run.jsonl beside the
+// checkpoint.
 //
-// The run at work must have the same state as whoever reads its log, or `status` would say what the
-// bar does not. So the journal encodes a line and reads it back into its own RunState. What stands
-// beside that is what no line has said yet: sums since the last one, and who is here now.
+// The progress bar and `status` must show the same state, so the journal encodes each line and
+// reads it back into its own RunState. Besides that it keeps only what is not logged yet: sums
+// since the last rate line, and which workers are present.
 #pragma once
 
 #include <chrono>
@@ -24,51 +24,50 @@ namespace nqueens {
 
 /// Without a checkpoint nothing is written.
 ///
-/// The log stays small, however many workers there are. In the first 20 minutes and near the end
-/// there is a rate line every second, else every minute. The last line, the state for `status`, is
-/// renewed every five seconds. R ranks are listed every R/64 minutes. A
-/// minute has 60 lines of incidents and saves at most; the next rate line says how many were left
-/// out.
+/// The log stays small with any number of workers. Rate lines: every second at first and near the
+/// end, every minute after 20 minutes. The last line, the current state for `status`, is replaced
+/// every five seconds. R ranks are listed every R/64 minutes. At most 60 lines a minute tell of
+/// incidents and saves; the next rate line has the number of lines left out.
 class Journal {
  public:
   /// @param run  outlives this
-  /// @param now  the clock; a test has its own, since some lines come after minutes
+  /// @param now  the clock; tests have their own, since some lines come after minutes
   explicit Journal(const JobRun& run, std::function<Clock::time_point()> now = Clock::now);
 
-  /// Workers are served from now on.
+  /// Starts the clock; workers are served from now on.
   /// @param expected  the count, if it was sampled
   void begin(const std::optional<Interval>& expected);
 
-  /// Says it in the log of the program, too. Throws Error(wrong_answer) if no two independent
-  /// counts of a task agree.
+  /// Also logs the event through spdlog. Throws Error(wrong_answer) if no two independent counts of
+  /// a task agree.
   void tell(const ServeEvent& event);
   void note_save();
   void tick();
 
-  /// Serving has ended. @param reason  see stop_reason()
+  /// Call it when serving has ended. @param reason  see stop_reason()
   void stop(const std::string& reason);
   void finish(const RunResult& result);
 
-  /// Where the job comes from, over all runs. After stop().
+  /// The origin of the job's counts over all runs. Call it after stop().
   [[nodiscard]] Provenance provenance();
-  /// Whether the log has runs without this result, as that of merged parts, or without its second
+  /// Whether the log has runs but another result or none, as for merged parts or before the second
   /// count.
   [[nodiscard]] bool is_missing(const RunResult& result) const;
 
-  /// Seconds since workers are served.
+  /// Seconds since begin().
   [[nodiscard]] double elapsed() const {
     return std::chrono::duration<double>(now_() - begun_).count();
   }
   [[nodiscard]] RunProgress progress() const;
-  /// What whoever reads the log will have of this run.
+  /// The state that readers of the log see of this run.
   [[nodiscard]] const RunState& state() const { return state_; }
 
  private:
-  /// Where workers count: the threads of a rank, or one of its devices.
+  /// The worker threads of a rank, or one of its devices.
   struct Place {
-    WorkerShare since{};       ///< its workers here, and what they did since ranks were last listed
-    double counted_until = 0;  ///< to when `since.here` goes
-    int newly_ready = 0;       ///< workers that no line names yet
+    WorkerShare since{};       ///< its present workers, and their work since the last list of ranks
+    double counted_until = 0;  ///< `since.here` is summed up to this time
+    int newly_ready = 0;       ///< workers not logged yet
   };
 
   void come(WorkerId worker);
@@ -92,7 +91,7 @@ class Journal {
 
   const JobRun& run_;
   std::function<Clock::time_point()> now_;
-  RunState state_;  ///< of this run
+  RunState state_;
   AppendFile file_;
   bool is_open_ = false;
   double ended_at_ = 0;  ///< seconds since 1970
@@ -100,14 +99,14 @@ class Journal {
   std::vector<std::size_t> place_of_worker_;
   std::vector<bool> is_here_;  ///< by worker
   std::vector<Place> places_;
-  std::set<std::string> new_processors_;  ///< that no line names yet
+  std::set<std::string> new_processors_;  ///< not logged yet
   int working_ = 0;                       ///< workers at the last tick
   int lost_ = 0;                          ///< likewise
   RunRate sums_;                          ///< since the last rate line
   double next_rate_ = 1;
   double next_now_ = 0;
   double listed_at_ = 0;
-  int minute_ = 0;  ///< in which `lines_` were written
+  int minute_ = 0;  ///< of the run, in which `lines_` were written
   int lines_ = 0;
   bool has_warned_ = false;
 };

@@ -21,7 +21,7 @@
 namespace nqueens {
 namespace {
 
-/// Whether a checkpoint, a result or a log of runs has the name.
+/// Whether a checkpoint, result or run log has this name.
 bool is_taken(const std::filesystem::path& name) {
   std::error_code ignored;
   return has_generations(name) || has_generations(second_path(name)) ||
@@ -29,7 +29,7 @@ bool is_taken(const std::filesystem::path& name) {
          std::filesystem::exists(run_log_path(name), ignored);
 }
 
-/// A checkpoint, its result and its log of runs.
+/// Renames a checkpoint, its result and its run log.
 void move_all(const std::filesystem::path& name, const std::filesystem::path& aside) {
   const auto move = [](const std::string& what, const std::filesystem::path& from,
                        const std::filesystem::path& to) {
@@ -59,7 +59,7 @@ void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
     cannot_lock_ = first_->cannot_lock_;
     return;
   }
-  // In a chain of jobs the one before may still save.
+  // In a chain of jobs the previous one may still be saving.
   const bool in_batch_job = !batch_job().empty();
   const LockTimes times{.wait_for_end = std::chrono::minutes(in_batch_job ? 10 : 0)};
   const auto wait = [&, is_announced = false]() mutable {
@@ -82,7 +82,7 @@ void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
     spdlog::warn("{}", lock_->note());
   }
   remove_leftovers(path());
-  remove_leftovers(second_path(path()));  // this lock covers it, too
+  remove_leftovers(second_path(path()));  // the lock covers it, too
 }
 
 void CheckpointKeeper::require_lock(StartMode start) const {
@@ -140,7 +140,7 @@ void CheckpointKeeper::save(const Checkpoint& checkpoint) {
   const auto begin = Clock::now();
   try {
     lock_->require_held();
-    // Checks the lock once more just before the rename, since writing may take long.
+    // Checks the lock again just before the rename, since writing may take long.
     warn_once(save_checkpoint(path(), settings_.generations, checkpoint,
                               [this] { lock_->require_held(); }));
     saved_ = true;

@@ -14,20 +14,20 @@
 namespace nqueens {
 namespace {
 
-/// Whether the second count that has begun is not the one that is asked for.
+/// Whether the second count that has begun is another than the one requested.
 bool differs(const Job& begun, Job wanted, bool has_slice_seconds) {
-  if (!has_slice_seconds) {  // then the slices are those that it began with
+  if (!has_slice_seconds) {  // keep the slices of the one that has begun
     wanted.slice_depth = begun.slice_depth;
     wanted.prefixes_per_slice = begun.prefixes_per_slice;
   }
   return wanted != begun;
 }
 
-/// Saves that the second count is to do, unless it has begun.
+/// Saves the second count as a job without results, unless it has begun.
 void begin_second(const CountRequest& second, const CheckpointKeeper& first) {
   CheckpointSettings settings = second.settings.checkpoint;
   CheckpointKeeper keeper(settings, &first);
-  keeper.lock([] {});  // it is that of the first count
+  keeper.lock([] {});  // the lock of the first count
   if (!has_generations(settings.path)) {
     keeper.require_lock(second.start);
     const Job& job = *second.again;

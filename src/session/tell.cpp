@@ -28,13 +28,13 @@ std::string slices_text(const JobRun& run) {
                    " of " + amount_of(now.tasks_in_progress, "task") + " in progress";
 }
 
-/// How the user goes on from what this start has counted.
+/// How to continue from what this start has counted.
 std::string advice_to_go_on(const CountRequest& request) {
   return std::string("run the same command again") +
          (request.start == StartMode::fresh ? " without --fresh" : "");
 }
 
-/// If nothing was finished, the same once more would end like it.
+/// If nothing was finished, running the same command again would not help either.
 std::string advice(const JobRun& run) {
   const CountRequest& request = run.request;
   if (run.has_progressed()) {
@@ -76,7 +76,7 @@ void log_start(const JobRun& run, const std::optional<Count>& first_count) {
   const Progress now = run.queue().progress();
   const std::string problem = to_string(run.job().problem);
   const std::string part = run.part ? ", part " + to_string(*run.part) : "";
-  // The first count makes the checkpoint of the second, which begins later.
+  // `file` is set for a new second count, too: its checkpoint is written when the first one starts.
   if (run.history.runs.starts == 1) {
     spdlog::info("{}: {}, {}, {}{}{}",
                  first_count ? "the first count is " + to_string(*first_count) +
@@ -131,7 +131,7 @@ std::optional<Interval> log_forecast(JobRun& run) {
     }
     return std::nullopt;
   }
-  // As the log says what is left; the cores may have more to do than this.
+  // The log gives the time at the present load: the cores may have other work, too.
   const double seconds = sampled.core_seconds.estimate * share * sampled.load;
   const std::string idle = format_duration(sampled.core_seconds.estimate * share);
   spdlog::info(

@@ -1,8 +1,7 @@
-// What the log of the program says of a job: how it starts, what to expect, why it stops and how to
-// go on, and what it has come to.
+// The program's log of a job: its start, forecast, stop with advice how to go on, and result.
 //
-// A line is made of the state of the job alone, after the act that it tells of: no act is changed
-// for its words, and they can be read in one place. The forecast is an act of its own: it samples
+// Each line is derived from the job's state after the event, so wording never affects what is done.
+// Only the forecast does work: it samples the board while the workers test their kernels.
 // the board while the workers test their kernels.
 #pragma once
 
@@ -15,28 +14,27 @@
 
 namespace nqueens {
 
-/// @param first_count  if this is the second
+/// @param first_count  set for the second count
 void log_start(const JobRun& run, const std::optional<Count>& first_count);
 
-/// Samples a new count for a second and logs what to expect, if a quick bound says that it takes
-/// over a minute and its limit is no shorter; warns above a day. It takes the workers for as fast
-/// as this machine.
-/// @return the expected count of the whole board, if it was sampled and all of it is counted
+/// Samples a new count for a second and logs the expected count and time; warns above a day. Does
+/// nothing if a quick bound or the time limit is below a minute. Assumes that the workers are as
+/// fast as this machine.
+/// @return the expected count, if the whole board was sampled and is counted
 std::optional<Interval> log_forecast(JobRun& run);
 
-/// Why serving ended before the job was finished; else empty.
+/// Why serving ended before the job was finished; empty if it was.
 std::string stop_reason(const JobRun& run, const Served& served);
 
-/// Logs how much processor time the counts took, and how much the workers had.
+/// Logs the processor time of the workers, and its share of the time that passed.
 void log_processor_time(const Scheduler& scheduler, double elapsed_seconds);
 
-/// Logs what is saved and how the user goes on.
+/// Logs what is saved and how to go on.
 void log_stop(const JobRun& run, const std::string& reason);
 
-/// What is saved, behind the word that no worker is left.
+/// How to go on, appended to the error that no worker is left.
 std::string advice_without_workers(const JobRun& run);
 
-/// What a count, or a part of one, has come to.
 void log_result(const RunResult& result, bool has_checkpoint);
 
 }  // namespace nqueens
