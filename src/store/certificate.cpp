@@ -1,4 +1,4 @@
-// Makes and writes certificates, whose format docs/certificate.md specifies.
+// Makes and writes certificates.
 
 #include "store/certificate.hpp"
 
@@ -55,7 +55,7 @@ Certificate make_certificate(const Checkpoint& checkpoint, std::optional<std::ui
                    " are done; go on with 'nqueens resume' first, or merge its parts");
   }
   Certificate certificate;
-  certificate.job = without_slices(checkpoint.job);  // its tasks are whole
+  certificate.job = without_slices(checkpoint.job);  // tasks are whole
   require_known_stream(certificate.job);
   certificate.prefixes = prefixes ? *prefixes : certificate.job.prefixes().skip(max_prefixes);
   certificate.tasks = divide_up(certificate.prefixes, certificate.job.prefixes_per_task);
@@ -90,7 +90,7 @@ std::string_view TableHashes::add(std::uint64_t first_prefix, const CertifiedTas
   line_.clear();
   add_line(line_, first_prefix, task);
   const std::string_view line = line_;
-  counted_.add(line.substr(0, line.rfind(' ')));  // without its nodes
+  counted_.add(line.substr(0, line.rfind(' ')));  // without nodes
   counted_.add("\n");
   table_.add(line);
   table_.add("\n");

@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::size_t hash_digits = 64;
 
-/// The digits of a draw's SHA-256 that make its number, from the first on.
+/// Leading hexadecimal digits of a SHA-256 that make the number of a draw.
 constexpr std::size_t draw_digits = 32;
 
-/// Each start has a line, of which 90 are kept at both ends; other facts have a dozen.
+/// One line per start, of which 90 are kept at both ends, and a dozen for other facts.
 constexpr std::size_t most_provenance_lines = 1000;
 
 void read_format(Lines& lines) {
@@ -53,7 +53,6 @@ void read_format(Lines& lines) {
   }
 }
 
-/// The job that a line names.
 Job read_job(const Lines& lines, const std::string& text) {
   std::istringstream words(text);
   const Job job = parse_job(parse_words(words));
@@ -64,7 +63,6 @@ Job read_job(const Lines& lines, const std::string& text) {
   return job;
 }
 
-/// The job of the second count, which has the same total.
 std::optional<Job> read_second(Lines& lines, const Certificate& certificate) {
   const std::string line = lines.text("second_count");
   if (line == nothing) {
@@ -141,14 +139,14 @@ void read_provenance(Lines& lines, std::vector<std::string>& provenance) {
   }
 }
 
-/// Takes the text up to the next blank, and the blank.
+/// Removes and returns the text up to the next blank; removes the blank, too.
 std::string_view take_word(std::string_view& text) {
   const std::string_view word = text.substr(0, text.find(' '));
   text.remove_prefix(std::min(word.size() + 1, text.size()));
   return word;
 }
 
-/// @param rest  a line that was read last
+/// @param rest  the line read last
 CertifiedTask task_of(std::string_view rest, std::uint64_t first_prefix, const Lines& lines) {
   if (number_from<std::uint64_t>(take_word(rest)) != first_prefix) {
     throw unusable("has no task of the prefix " + std::to_string(first_prefix) + " in line " +
@@ -165,7 +163,6 @@ CertifiedTask task_of(std::string_view rest, std::uint64_t first_prefix, const L
   return {.count = *count, .nodes = *nodes};
 }
 
-/// The sums of the tasks read.
 class Sums {
  public:
   explicit Sums(const Certificate& certificate)
@@ -211,7 +208,6 @@ void require_hash(const std::string& found, const std::string& said, const char*
   }
 }
 
-/// The first bits of the hash of a draw.
 Uint128 number_of_draw(const Certificate& certificate, const std::string& seed,
                        std::uint64_t draw) {
   const std::string digits =

@@ -1,5 +1,5 @@
-// The words of certificates of format 3, made of the texts in certificate_rule.txt. Any change
-// makes a new format, since old certificates are compared with these words.
+// The rule in words for certificates of format 3, made from the texts in certificate_rule.txt.
+// Readers compare the words of old certificates with these, so any change needs a new format.
 
 #include <algorithm>
 #include <map>
@@ -20,7 +20,7 @@ constexpr std::string_view all_texts =
 
 using Texts = std::map<std::string, std::string, std::less<>>;
 
-/// The texts of the file by their names. Each begins after a line "== NAME".
+/// The texts of the file by name. Each follows a line "== NAME".
 Texts texts_by_name() {
   Texts texts;
   std::string* text = nullptr;
@@ -35,7 +35,7 @@ Texts texts_by_name() {
   return texts;
 }
 
-/// The paragraph in wrapped lines, and an empty line. A '~' is a blank without a line break.
+/// The paragraph in wrapped lines, and an empty line. A '~' is a non-breaking blank.
 std::string wrapped(const std::string& paragraph) {
   std::string text;
   std::string line = "#";
@@ -51,7 +51,7 @@ std::string wrapped(const std::string& paragraph) {
   return text + line + "\n#\n";
 }
 
-/// The texts for one job: those that it has no use for are empty, and of several it has one.
+/// The texts for one job: unused ones are empty, and alternatives are chosen.
 class Rule {
  public:
   explicit Rule(const Job& job) : job_(job) {
@@ -83,8 +83,7 @@ class Rule {
     choose("put", "put" + orbits);
     choose("taken", "taken" + orbits);
     choose("start", start());
-    // Only the queen in the middle of an odd board is its own image under more than four
-    // symmetries.
+    // Only a queen in the middle of an odd board is fixed by more than four symmetries.
     choose("middle", n % 2 == 1 && n > 1 ? "middle" : "");
     choose("fill ring", n > 1 ? "fill ring" : "");
     texts_["task"] = std::to_string(job.of_task);
@@ -135,7 +134,7 @@ class Rule {
     return on_torus() ? "start torus" : "start full";
   }
 
-  /// The text with other texts in place of their names in braces.
+  /// Replaces names in braces by their texts.
   [[nodiscard]] std::string filled(std::string_view text) const {
     std::string result;
     for (auto open = text.find('{'); open != std::string_view::npos; open = text.find('{')) {
@@ -160,7 +159,7 @@ class Rule {
     return list_of(names, "and") + ", in this order, each unless a queen stands on it by then.";
   }
 
-  /// The image of a line under a reversal of the board.
+  /// The line onto which a reversal of the board maps this one.
   [[nodiscard]] std::string reversed(const std::string& line) const {
     if (on_torus() && job_.problem.n % 2 == 0) {
       return "(" + std::to_string(2 * middle_line(job_.problem.n)) + "~-~" + line + ")~mod~" +

@@ -1,4 +1,4 @@
-// What the writer and the reader of certificates share.
+// Shared by the writer and the reader of certificates.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace nqueens {
 
-/// The format includes the words in the file.
+/// Part of the format are the words in certificate_rule.txt.
 inline constexpr int certificate_format = 3;
 
 inline constexpr std::string_view nothing = "none";
@@ -19,20 +19,20 @@ inline constexpr std::string_view agrees = " agrees ";
 inline constexpr std::string_view table_line = "table: FIRST_PREFIX COUNT NODES";
 inline constexpr std::size_t longest_provenance_line = 1000;
 
-/// The lines from "job" to "total", of which is the hash of the count.
+/// The lines from "job" to "total", which the hash of the count covers.
 std::string counted_header(const Certificate& certificate);
 
 /// Appends the line of a task, without its newline.
 void add_line(std::string& text, std::uint64_t first_prefix, const CertifiedTask& task);
 
-/// Both hashes of the tasks, which are added in their order.
+/// Both hashes of the tasks, which must be added in order.
 class TableHashes {
  public:
   explicit TableHashes(const Certificate& certificate) {
     counted_.add(counted_header(certificate));
   }
 
-  /// @return the task's line without its newline, until the next call
+  /// @return the task's line without newline; valid until the next call
   std::string_view add(std::uint64_t first_prefix, const CertifiedTask& task);
 
   [[nodiscard]] std::string count_sha256() const { return counted_.digits(); }

@@ -1,4 +1,3 @@
-// The bytes of a checkpoint: docs/checkpoint.md specifies them.
 
 #include "store/checkpoint.hpp"
 
@@ -20,16 +19,15 @@
 namespace nqueens {
 namespace {
 
-/// The only format of checkpoints that is read and written.
 constexpr int checkpoint_format = 7;
 constexpr std::size_t longest_kernels = 500;  ///< leaves room in the header for everything else
 constexpr std::size_t longest_origins = max_origins * (2 * longest_origin_name + 2);
 constexpr unsigned archive_flags = boost::archive::no_header | boost::archive::no_codecvt;
 constexpr int bits_per_word = 64;
 constexpr std::int64_t max_microseconds =
-    4'000'000'000'000'000'000;  ///< 100,000 years, and no overflow
+    4'000'000'000'000'000'000;  ///< 100,000 years, without overflow
 
-/// Passes the numbers before the records. @param times  those of the runs, in microseconds
+/// Passes all numbers before the records. @param times  of the runs, in microseconds
 template <class Pass, class AnyCheckpoint, class Times>
 void pass_numbers(Pass& pass, AnyCheckpoint& checkpoint, Times& times) {
   auto& runs = checkpoint.runs;
@@ -39,7 +37,7 @@ void pass_numbers(Pass& pass, AnyCheckpoint& checkpoint, Times& times) {
 
 // --- the first line
 
-/// The names, as far as there is room.
+/// As many names as fit.
 std::string kernels_line(std::string kernels) {
   while (kernels.size() > longest_kernels) {
     const auto comma = kernels.rfind(',');
@@ -54,7 +52,7 @@ std::string totals_text(const Progress& sums) {
          " slices_done=" + std::to_string(sums.slices_done) + " count=" + to_string(sums.count);
 }
 
-/// The line up to the CRC. @param length  of the payload
+/// The first line up to the CRC. @param length  of the payload
 std::string encode_header(const Checkpoint& checkpoint, const Progress& sums,
                           std::uint64_t length) {
   const std::string saved = format_time(checkpoint.saved_at, "%Y-%m-%dT%H:%M:%SZ", TimeZone::utc);
@@ -66,7 +64,7 @@ std::string encode_header(const Checkpoint& checkpoint, const Progress& sums,
          std::string(crc_field);
 }
 
-/// The totals must be those of the records.
+/// The totals in the header must match the records.
 void check_totals(const Words& header, const QueueSnapshot& queue) {
   std::string found;
   for (const char* name : {"done", "confirmed", "slices_done", "count"}) {
@@ -79,7 +77,7 @@ void check_totals(const Words& header, const QueueSnapshot& queue) {
 
 // --- writing
 
-/// Adds numbers to a line, as a text archive of Boost.
+/// Appends numbers to a line, as a text archive of Boost does.
 struct NumberWriter {
   Pieces& pieces;
   const char* before = "";
@@ -98,7 +96,7 @@ std::int64_t microseconds(double seconds) {
   return std::llround(std::clamp(seconds * 1e6, 0.0, static_cast<double>(max_microseconds)));
 }
 
-/// A name as one word; "-" if empty.
+/// The name as one word; "-" if empty.
 std::string word_of(const std::string& name) {
   return name.empty() ? "-" : name;
 }
@@ -155,7 +153,7 @@ void encode_payload(const Checkpoint& checkpoint, const Pieces::Write& to) {
 
 constexpr int end_of_file = std::char_traits<char>::eof();
 
-/// Whether more than blanks is left. They are skipped.
+/// Skips blanks. Returns whether anything follows.
 bool has_more(std::streambuf& file) {
   while (file.sgetc() == ' ' || file.sgetc() == '\n') {
     file.sbumpc();
@@ -163,8 +161,8 @@ bool has_more(std::streambuf& file) {
   return file.sgetc() != end_of_file;
 }
 
-/// The words of the next line after its first word, which must be this one.
-/// @param otherwise  what that contradicts if it is another
+/// Reads the next line, whose first word must be `first`, and returns the other words.
+/// @param otherwise  the error if it is another word
 std::istringstream line_of(std::streambuf& file, std::string_view first, std::size_t longest,
                            const char* otherwise) {
   std::string line;
@@ -216,12 +214,12 @@ OriginTable decode_origins(std::streambuf& file) {
   return origins;
 }
 
-/// Number of tasks or slices, bounded by the bytes left, so that no header can demand any
-/// allocation.
+/// Number of tasks or slices, bounded by the bytes left, so that no header can make this allocate
+/// any amount.
 std::size_t size_of(const Words& words, std::string_view name, std::uint64_t most,
                     const CheckedBytes& file) {
   const std::uint64_t size = number_of(words, name, most);
-  // 64 of them take at least two characters, for one word of the bitmap.
+  // One word of the bitmap, at least two characters, holds 64 of them.
   if (size / bits_per_word > file.left() / 2) {
     throw unusable("contradicts itself: it is too short for its number of " + std::string(name));
   }
@@ -270,7 +268,7 @@ UnitRecords decode_records(NumberReader& read, std::size_t size, std::size_t row
   return units;
 }
 
-/// The tasks in progress, which follow the records of their count. Nothing else does.
+/// The tasks in progress, which end the file.
 void decode_slices(CheckedBytes& file, const Job& job, QueueSnapshot& queue) {
   std::uint64_t all = 0;
   while (has_more(file)) {
@@ -314,7 +312,7 @@ void decode_payload(CheckedBytes& file, Checkpoint& checkpoint) {
   check_totals(header, checkpoint.queue);
 }
 
-/// What the bytes say, whether or not they are right.
+/// Reads the file before its CRC is checked.
 Checkpoint decode_checked(CheckedBytes& file) {
   const CheckpointHeader& header = file.header();
   if (header.format < 1) {
@@ -362,7 +360,7 @@ void encode(const Checkpoint& checkpoint, const std::function<void(std::string_v
                 "tasks in progress have more than " + std::to_string(most_open_slices) +
                     " slices, which no checkpoint holds; of a merge, resume some inputs first");
   }
-  // The payload may be large. It is made for its length, for the CRC before it, and to be written.
+  // The payload may be large, so it is generated three times: for its length, its CRC and the file.
   std::uint64_t length = 0;
   encode_payload(checkpoint, [&length](std::string_view piece) { length += piece.size(); });
   const std::string line = encode_header(checkpoint, sums, length);

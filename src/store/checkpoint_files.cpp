@@ -1,4 +1,3 @@
-// Generations of checkpoints on disk.
 
 #include "store/checkpoint_files.hpp"
 
@@ -29,7 +28,7 @@ Error missing(const std::filesystem::path& file) {
   return of_checkpoint(file, "does not exist; 'nqueens status FOLDER' lists those of a folder");
 }
 
-/// Throws Error(usage) for a folder, and Error(checkpoint) for what cannot be read.
+/// Throws Error(usage) for a folder, Error(checkpoint) for an unreadable file.
 RegularFile open_file(const std::filesystem::path& path, const KeepGoing& keep_going) {
   try {
     return RegularFile(path, [keep_going] { require_going(keep_going, "a checkpoint was read"); });
@@ -43,8 +42,8 @@ RegularFile open_file(const std::filesystem::path& path, const KeepGoing& keep_g
   }
 }
 
-/// Moves the generations up by one. PATH itself stays until the new one replaces it. What is no
-/// checkpoint and has the name of a generation is somebody's file, and is kept.
+/// Moves the generations up by one. PATH itself stays until the new one replaces it. A file of
+/// another kind under the name of a generation is set aside.
 void rotate(const std::filesystem::path& path, int generations) {
   if (generations < 2) {
     return;
@@ -64,17 +63,16 @@ void rotate(const std::filesystem::path& path, int generations) {
   std::remove(first.c_str());
   if (link(path.c_str(), first.c_str()) != 0 && errno != ENOENT) {
     std::rename(path.c_str(),
-                first.c_str());  // no hard links here: for a moment there is only PATH.1
+                first.c_str());  // no hard links: briefly only PATH.1
   }
 }
 
-/// A damaged file, of which an older generation may be whole.
+/// A damaged file, so an older generation is tried.
 struct Damaged : Error {
   using Error::Error;
 };
 
-/// Without results that no search can have. Throws Damaged with the fault, or Error with the file
-/// and the fault.
+/// Drops impossible results. Throws Damaged with the fault, or Error with the file and the fault.
 LoadedCheckpoint read_one(const std::filesystem::path& file, const KeepGoing& keep_going) {
   RegularFile content = open_file(file, keep_going);
   try {
@@ -134,14 +132,14 @@ std::string save_checkpoint(const std::filesystem::path& path, int generations,
 
 void remove_leftovers(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
-  std::error_code error;  // leftovers do no harm
+  std::error_code error;  // leftovers are harmless
   const auto now = std::filesystem::file_time_type::clock::now();
   std::vector<std::filesystem::path> leftovers;
   for (const auto& entry : std::filesystem::directory_iterator(folder_of(path), error)) {
     const std::string file = entry.path().filename().string();
     const bool of_a_lock =
         file.starts_with(name + ".lock.new.") || file.starts_with(name + ".lock.broken.");
-    // Another run may be taking the lock and using such a file now.
+    // Another run may be taking the lock through such a file now.
     const bool old = now - entry.last_write_time(error) > std::chrono::hours(1);
     if (file.starts_with(temporary_prefix(path)) || (of_a_lock && old)) {
       leftovers.push_back(entry.path());
@@ -237,7 +235,7 @@ bool has_generations(const std::filesystem::path& path) {
 
 bool rename_checkpoint(const std::filesystem::path& path, const std::filesystem::path& to) {
   bool renamed = false;
-  // PATH last: a crash meanwhile leaves the newest under its name.
+  // PATH last: a crash meanwhile leaves the newest generation under its name.
   for (int generation = max_generations - 1; generation >= 0; --generation) {
     const std::filesystem::path file = generation_path(path, generation);
     if (std::rename(file.c_str(), generation_path(to, generation).c_str()) == 0) {
@@ -272,7 +270,7 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
   }
   const auto& [field, text] = *differs;
   const std::string name(field.name);
-  // Users may leave out what a count else takes from its checkpoint.
+  // Users may leave out settings that a count takes from its checkpoint.
   const std::string leave_out =
       field.setting.empty() ? "" : "leave out " + how_to_set(field.setting) + ", or ";
   const std::string what =
@@ -307,7 +305,7 @@ Plan plan_of(const Job& job, const QueueSnapshot& queue, const std::filesystem::
                                   "; use the version that made it");
   }
   const std::uint64_t tasks = queue.done.size();
-  // Tasks and prefixes in a task are bounded each, their product is not.
+  // The number of tasks and the prefixes per task are each bounded, but their product is not.
   Plan plan = make_plan(job, std::min<std::uint64_t>(max_prefixes, tasks * job.prefixes_per_task),
                         keep_going);
   if (plan.tasks() != tasks) {

@@ -1,4 +1,4 @@
-// The one parser of lines that name a job, and the first line of a checkpoint.
+// Parses job lines and the first lines of checkpoints.
 
 #include "store/header.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t crc_digits = 8;
 
-/// Of Castagnoli's polynomial.
+/// Castagnoli's polynomial.
 using Crc = boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true>;
 
 }  // namespace
@@ -140,7 +140,7 @@ CheckedBytes::CheckedBytes(std::streambuf& file, std::uint64_t size)
   }
   const std::string_view start(gptr(), static_cast<std::size_t>(egptr() - gptr()));
   header_ = parse_header(start);
-  // The digits and the newline follow it. No line is shorter: it has begun with the file's kind.
+  // The digits of the CRC and a newline end the line. It is long enough: it begins with the kind.
   const std::string_view covered = start.substr(0, header_.length - crc_digits - 1);
   if (!covered.ends_with(crc_field)) {
     throw unusable("is damaged in its first line");

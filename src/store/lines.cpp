@@ -1,4 +1,4 @@
-// Lines keep what they have of the text until a newline comes.
+// Lines buffers the text up to the next newline.
 
 #include "store/lines.hpp"
 
@@ -7,7 +7,7 @@
 namespace nqueens {
 namespace {
 
-/// No text of ours has a longer one: a line of another text is not kept whole.
+/// Above all lines of our texts, so that other files are not kept whole.
 constexpr std::size_t longest_line = 10'000;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Texts in pieces: the lines of one that is read, and the hash of these; one that is written.
+// Texts in pieces: Lines reads and hashes them line by line, Pieces writes them.
 #pragma once
 
 #include <charconv>
@@ -17,7 +17,7 @@ namespace nqueens {
 
 class Lines {
  public:
-  /// The next bytes at each call, none at the end.
+  /// Returns the next bytes; none at the end.
   using Source = std::function<std::string_view()>;
 
   explicit Lines(Source source) : source_(std::move(source)) {}
@@ -25,14 +25,14 @@ class Lines {
   [[nodiscard]] bool at_end();
   [[nodiscard]] bool begins_with(std::string_view start);
 
-  /// The number of the line that next() gave last, from 1.
+  /// Number of the line that next() returned last, from 1.
   [[nodiscard]] std::string number() const { return std::to_string(number_); }
 
-  /// The SHA-256 of all lines so far with their newlines.
+  /// SHA-256 of all lines so far with their newlines.
   [[nodiscard]] std::string sha256() const { return hash_.digits(); }
 
-  /// A line without its newline, until the next call. This and what follows throw Error(checkpoint)
-  /// with the number of the line.
+  /// The next line without its newline, valid until the next call. This and the following functions
+  /// throw Error(checkpoint) with the line number.
   std::string_view next();
 
   /// The value in a line "name: value".
@@ -46,20 +46,20 @@ class Lines {
   bool fill();
 
   Source source_;
-  std::string buffer_;  ///< the bytes so far, those from at_ on not yet read
+  std::string buffer_;  ///< bytes before `at_` are read already
   std::size_t at_ = 0;
   std::uint64_t number_ = 0;
   Sha256 hash_;
 };
 
-/// A text that is written in pieces, large ones, since each is a call.
+/// Collects a text and writes it in large pieces, since each is a call.
 class Pieces {
  public:
   using Write = std::function<void(std::string_view)>;
 
   explicit Pieces(Write write) : write_(std::move(write)) {}
 
-  /// To add to.
+  /// Append to this.
   std::string& text() {
     constexpr std::size_t piece_bytes = 1U << 16U;
     if (text_.size() > piece_bytes) {
@@ -84,7 +84,7 @@ void add_number(std::string& text, Number number) {
   text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
 }
 
-/// The number that the text is, without leading zeros; nothing for other text.
+/// The number, if the text is one without leading zeros.
 std::optional<Count> plain_count(std::string_view text);
 
 }  // namespace nqueens
