@@ -1,4 +1,4 @@
-// Findings as text and as JSON, and what they come to.
+// Findings as text and as JSON, with their summary.
 
 #include "judge/finding.hpp"
 
@@ -12,7 +12,7 @@
 namespace nqueens {
 namespace {
 
-/// What an error says of its file without the name of that, which the finding has.
+/// An error message without the name of its file, which the finding has.
 std::string without_name(const std::string& words, const std::filesystem::path& file) {
   for (const std::string kind : {"", "checkpoint ", "certificate "}) {
     if (const std::string start = kind + "'" + file.string() + "' "; words.starts_with(start)) {
@@ -47,7 +47,7 @@ void Findings::guarded(const std::filesystem::path& file, const std::function<vo
     look();
   } catch (const Error& error) {
     if (!goes_on()) {
-      return;  // it says nothing of the file
+      return;  // not the file's fault
     }
     const bool is_count = error.code() == ExitCode::wrong_answer;
     add(is_count ? Verdict::disagrees : Verdict::unusable, file, error.what());

@@ -1,4 +1,4 @@
-// Makes results and certificates of finished checkpoints, and compares them.
+// Makes results and certificates of finished checkpoints.
 
 #include "judge/finished.hpp"
 
@@ -10,7 +10,7 @@
 namespace nqueens {
 namespace {
 
-/// What others say of the total.
+/// Sets what contradicts or confirms the total.
 void judge_total(const Total& total, const std::optional<Total>& second, RunResult& result) {
   result.fault = fault_of_total(total, second);
   result.agrees = is_published(total.job, total.count);

@@ -1,4 +1,4 @@
-// Reads logs of runs line by line.
+// Reads run logs line by line.
 
 #include "judge/log_file.hpp"
 
@@ -15,7 +15,7 @@
 namespace nqueens {
 namespace {
 
-/// @return false if it fails
+/// @return false if reading fails
 bool read_lines(const std::filesystem::path& log,
                 const std::function<void(std::string_view)>& read) {
   std::ifstream lines(log);

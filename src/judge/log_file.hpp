@@ -1,8 +1,8 @@
-// Reads the log of runs beside a checkpoint, and what it says of who counted.
+// Reads the run log beside a checkpoint, and the provenance of a count.
 //
-// A checkpoint knows which hosts and kernels counted, the log also when and with which program. A
-// log may be torn, missing, or begin late; so both are asked, and a start without a line in the log
-// is said to be one.
+// Checkpoints have the hosts and kernels that counted; the log also has times and program versions.
+// But a log may be torn, missing, or begin late. So provenance combines both, and marks starts that
+// the log lacks.
 #pragma once
 
 #include <filesystem>
@@ -14,19 +14,19 @@
 
 namespace nqueens {
 
-/// Visits all events of a log; a last line without an end is torn. @return false if it fails
+/// Visits all events of a log, except an incomplete last line. @return false if reading fails
 bool read_events(const std::filesystem::path& log, const std::function<void(RunEvent)>& visit);
 
-/// Without runs if one was killed before its first line was whole. Throws Error(checkpoint) if the
-/// log cannot be read, or is none.
+/// Has no runs if the first was killed before its first line was complete. Throws Error(checkpoint)
+/// if the file cannot be read or is no log.
 RunState read_log(const std::filesystem::path& log);
 
-/// The log of runs beside a checkpoint. Empty if there is none.
-/// @param skims  only what a look needs: starts, workers, ends and the last word
+/// The run log beside a checkpoint; empty if there is none.
+/// @param skims  reads only starts, workers, ends and the last state
 RunState log_beside(const std::filesystem::path& checkpoint, bool skims = false);
 
-/// What is known of a job. Without a log: its hosts and kernels, when it was saved last, and how
-/// long before that it began at the latest.
+/// The provenance of a job. Without a log: hosts and kernels, the time of the last save, and the
+/// latest time at which the job can have begun.
 Provenance provenance_of(const RunState& state, const OriginTable& origins, const Runs& runs,
                          double saved_at);
 

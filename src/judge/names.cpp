@@ -1,4 +1,4 @@
-// Replaces the ends of names, and finds them.
+// Derives and finds names of files.
 
 #include "judge/names.hpp"
 

@@ -1,4 +1,4 @@
-// Compares the fields of a result.
+// Compares the fields of results.
 
 #include "judge/result_file.hpp"
 
@@ -16,13 +16,12 @@ namespace {
 
 constexpr std::string_view sum_of_part = "sum_of_part";
 
-/// The text in a field of an object; empty if there is none.
+/// A text field of an object; empty if there is none.
 std::string text_in(const Json& json, std::string_view field) {
   const auto found = json.is_object() ? json.find(field) : json.end();
   return found != json.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-/// The board of a result; nothing if it is damaged.
 std::optional<Problem> problem_of(const Json& held) {
   std::array<std::string, word_names.size()> words;
   SequenceWords sequence;
@@ -47,8 +46,8 @@ void add_missing(const Json& held, const std::vector<std::string>& fields, std::
   }
 }
 
-/// What a result says of its number: whether others agree, and the hash. A hash includes the second
-/// count, so without that nothing shows it.
+/// Compares the claims about a number: agreement, second count and hash. The hash covers the second
+/// count, so without that it cannot be checked.
 void compare_claims(const Json& expected, const Json& held, ResultComparison& found) {
   std::vector<std::string> fields{"agrees", "sequence", "second_count", "count_sha256"};
   if (expected.contains("profile")) {
@@ -76,8 +75,8 @@ void compare_claims(const Json& expected, const Json& held, ResultComparison& fo
   }
 }
 
-/// Why what a result says beside its number cannot be right: rows, fundamental solutions. Empty if
-/// nothing contradicts it.
+/// Why other fields than the number must be wrong: rows, fundamental solutions. Empty if nothing
+/// contradicts them.
 std::string fault_of_details(const Problem& problem, const Json& held) {
   const auto fundamental = parse_count(text_in(held, "fundamental"));
   if (std::string fault = fundamental ? fault_of_fundamental(problem, *fundamental) : "";
@@ -107,7 +106,7 @@ ResultComparison compare_result(const RunResult& result, const std::string& json
   const Json held = parsed(json);
   Json expected = Json::parse(to_json(result));
   if (result.profile.empty()) {
-    expected.erase("profile");  // of a certificate, which has none
+    expected.erase("profile");  // certificates have none
   }
   const auto differs = [&](const std::string& field) {
     return expected.contains(field) && held.value(field, expected[field]) != expected[field];
@@ -210,7 +209,7 @@ std::string fault_of_result(const std::string& json) {
   if (std::string fault = fault_of_details(*problem, held); !fault.empty()) {
     return fault;
   }
-  // What it claims to agree with must be published, and of this board.
+  // The number that it claims to agree with must be published, for this board.
   const bool is_known = total && is_published(total->job, total->count);
   const std::string source(is_known ? problem->info().source : "");
   const bool claims = held.value("agrees", Json()) == true || !text_in(held, "sequence").empty();

@@ -1,9 +1,7 @@
-// What a result file or a log of runs says of a number, held against the number itself or, if there
-// is nothing else, against what is published.
+// Compares a result file or run log with the count itself or, without one, with published numbers.
 //
-// Both are text that anybody can write. So they prove nothing, and no number is ever taken from
-// them; but a reader would believe them, and a file that says another number than its checkpoint
-// must be noticed.
+// Anybody can write such a text, so it proves nothing, and no number is ever taken from it. But
+// readers would believe it, so a number that differs from the checkpoint's must be reported.
 #pragma once
 
 #include <optional>
@@ -17,46 +15,45 @@
 
 namespace nqueens {
 
-/// What a result file or a log of runs holds of a result.
+/// How a result file or run log compares with a result.
 struct ResultComparison {
-  bool is_same = false;  ///< its job and number, and its fundamental solutions if they are known
-  std::string fault{};   ///< why it is not; empty if the file only lacks something
-  bool is_other_job = false;     ///< the fault: it is of another board, cut or part
-  bool is_other_number = false;  ///< the fault: its number is another one
-  bool is_of_job = false;        ///< it names the whole job and its number
-  /// Fields that follow from the counts, but that the file lacks, or that need a second count which
-  /// is not here: "agrees, count_sha256".
+  bool is_same = false;          ///< same job and number, and same fundamental solutions if known
+  std::string fault{};           ///< why not; empty if the file only lacks something
+  bool is_other_job = false;     ///< the fault: another board, cut or part
+  bool is_other_number = false;  ///< the fault: another number
+  bool is_of_job = false;        ///< names the whole job and its number
+  /// Fields that are missing, or that need a second count to check: "agrees, count_sha256".
   std::string missing{};
   std::string other{};  ///< "agrees, false": the first such field with another value
 };
 
-/// @param json  the content of the file
+/// @param json  content of the file
 ResultComparison compare_result(const RunResult& result, const std::string& json);
 
-/// What a log of runs says of its job and of the result, held against a checkpoint.
+/// How a run log compares with a checkpoint.
 struct LogComparison {
-  std::string fault{};           ///< empty: nothing that it says is another
+  std::string fault{};           ///< empty: no contradiction
   bool is_other_job = false;     ///< the fault
-  bool is_too_early = false;     ///< the fault: it has a result, and the job is not finished
+  bool is_too_early = false;     ///< the fault: it has a result of an unfinished job
   bool is_other_number = false;  ///< the fault
-  bool is_same = false;          ///< it has the result, and that is the same
+  bool is_same = false;          ///< it has the same result
 };
 
-/// @param result  of the checkpoint; none: it is not finished
+/// @param result  of the checkpoint; null: not finished
 LogComparison compare_log(const RunState& log, const Checkpoint& checkpoint,
                           const RunResult* result);
 
-/// Why a log of runs is not that of a job; empty if it is.
+/// Why a run log is not of this job; empty if it is.
 std::string fault_of_starts(const RunState& log, const Job& job);
 
-/// The part that it is the result of; nothing if it is of a whole job, or no result.
+/// The part of a result; nothing for a whole job or other text.
 std::optional<Part> part_of_result(const std::string& json);
 
-/// The number of a whole job that it is the result of, without the cut; nothing if it has none.
+/// The number of a whole job's result, without the cut; nothing if there is none.
 std::optional<Total> total_of_result(const std::string& json);
 
-/// Why a result alone cannot be right: it is damaged, its number is contradicted, or it claims to
-/// agree with a number that is not published.
+/// Why a result must be wrong by itself: it is damaged, its number is contradicted, or it claims to
+/// agree with a number that is not published. Empty if nothing contradicts it.
 std::string fault_of_result(const std::string& json);
 
 }  // namespace nqueens

@@ -1,4 +1,4 @@
-// Compares totals with published numbers, with what symmetry allows, and with second counts.
+// Compares totals with published numbers, symmetry and second counts.
 
 #include "judge/total.hpp"
 
@@ -9,7 +9,7 @@
 namespace nqueens {
 namespace {
 
-/// Why symmetry forbids a total; empty if it does not.
+/// Why symmetry rules out a total; empty if it does not.
 std::string fault_by_symmetry(const Problem& problem, Count total) {
   if (problem.info().by_row || problem.n == 1) {
     return "";  // one queen is its own mirror image
@@ -24,9 +24,9 @@ std::string fault_by_symmetry(const Problem& problem, Count total) {
              source(Turn::half) + " and twice " + source(Turn::quarter) + ")";
     }
   }
-  // A quarter turn that leaves a solution as it is moves queens in fours, but for one in the
-  // middle. Without such solutions those that turns and reflections make of each other are four or
-  // eight.
+  // If a quarter turn maps a solution to itself, it moves its queens in fours, except one in the
+  // centre. For N = 4k + 2 or 4k + 3 there are no such solutions, so orbits have four or eight
+  // solutions.
   return problem.n % 4 >= 2 && total % 4U != 0U ? "by symmetry four divides it" : "";
 }
 
