@@ -1,4 +1,4 @@
-// Compares results and logs of runs with what shows their number.
+// Compares results and run logs with the counts they report.
 
 #include "evidence/beside.hpp"
 
@@ -22,8 +22,8 @@ bool is_there(const std::filesystem::path& file) {
   return std::filesystem::exists(file, ignored);
 }
 
-/// Holds what a file says of a result against the result itself.
-/// @param shown_by  the file that the result is from
+/// Compares the result in a file with the actual result.
+/// @param shown_by  file with the actual result
 void hold_result(const std::filesystem::path& file, const std::string& json,
                  const RunResult& result, const std::filesystem::path& shown_by,
                  Findings& findings) {
@@ -111,7 +111,7 @@ class Beside {
     }
   }
 
-  /// A file has a result, and the checkpoint that was read is not finished.
+  /// Reports a result although the checkpoint, as read before, is not finished.
   void say_too_early(const std::filesystem::path& file) {
     if (load_existing_checkpoint(path_, BadFiles::leave, goes_on).checkpoint.finished()) {
       findings_.add(Verdict::said, file, "the job ended while it was looked at; verify it again");

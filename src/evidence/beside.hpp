@@ -1,5 +1,5 @@
-// What is said of a count beside it: results, logs of runs, a second count. Nobody can count these
-// again, so each is held against what the checkpoint or certificate of its job shows.
+// Checks statements about a count in the files beside it: results, run logs, a second count. Nobody
+// can recount these, so each is compared with the checkpoint or certificate of its job.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,26 @@
 
 namespace nqueens {
 
-/// Looks at the published number, the second count, the log of runs and the result. A fault of one
-/// keeps no other from being looked at.
+/// Checks the published number, the second count, the run log and the result. A fault in one does
+/// not prevent the others from being checked.
 /// @param path  of the checkpoint
 /// @param prefixes  of its job
-/// @param with_log  false: it is older than a repair
+/// @param with_log  false: the log is older than a repair
 /// @return the certificate of a finished checkpoint; nothing if none can be made
 std::optional<Certificate> look_beside(const std::filesystem::path& path,
                                        const Checkpoint& checkpoint, std::uint64_t prefixes,
                                        bool with_log, Findings& findings);
 
-/// A count that is finished, and the file that shows it: its certificate, or a checkpoint of which
-/// one can be made.
+/// A finished count, and the file that proves it: a certificate, or a checkpoint from which one can
+/// be made.
 struct CertifiedCount {
   std::filesystem::path file;
   Certificate certificate;
-  Total total;           ///< of a certificate without numbers by row
+  Total total;           ///< without numbers by row for a certificate
   bool is_text = false;  ///< the file is a certificate
 };
 
-/// Looks at a log of runs or a result without a checkpoint, and holds it against certificates.
+/// Checks a run log or result without a checkpoint against certificates.
 void look_at_one_alone(const std::filesystem::path& file, std::span<const CertifiedCount> shown,
                        Findings& findings);
 

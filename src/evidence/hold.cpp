@@ -1,4 +1,4 @@
-// Adds up what two files have of the same tasks.
+// Joins records, and compares sums of the same tasks in two files.
 
 #include "evidence/hold.hpp"
 
@@ -20,17 +20,17 @@ namespace {
 
 constexpr std::uint64_t all_of_them = std::numeric_limits<std::uint64_t>::max();
 
-/// Segments that differ are named one by one up to this many.
+/// Up to this many differing segments are listed one by one.
 constexpr std::uint64_t most_named = 1000;
 
 void require_prefixes(const Certificate& certificate) {
   require_prefixes(certificate, certificate.job.prefixes(goes_on).skip(certificate.prefixes + 1));
 }
 
-/// Where the tasks of a certificate end, in prefixes of a cut as deep or deeper.
+/// Where the tasks of a certificate end, in prefixes of a cut of equal or greater depth.
 class Borders {
  public:
-  /// @param deeper  whose prefixes are numbered
+  /// @param deeper  the job whose prefixes are numbered
   Borders(const Certificate& certificate, const Job& deeper) : certificate_(certificate) {
     const Job& job = certificate.job;
     if (deeper.depth <= job.depth) {
@@ -47,10 +47,10 @@ class Borders {
         ends_.push_back(position);
       }
     }
-    ends_.push_back(position);  // of the last task, if it has fewer prefixes
+    ends_.push_back(position);  // the last task may have fewer prefixes
   }
 
-  /// Whether a segment may end behind this task: those without a prefix belong to their neighbour.
+  /// Whether a segment may end after this task: tasks without prefixes belong to their neighbour.
   [[nodiscard]] bool is_border(std::uint64_t task) const {
     return end(task) > 0 && (task + 1 == certificate_.tasks || end(task + 1) > end(task));
   }
@@ -63,10 +63,10 @@ class Borders {
 
  private:
   const Certificate& certificate_;
-  std::vector<std::uint64_t> ends_;  ///< empty: those of its own prefixes
+  std::vector<std::uint64_t> ends_;  ///< empty: the certificate's own prefixes
 };
 
-/// Tasks that follow each other, and their sum.
+/// Consecutive tasks and their sum.
 struct Range {
   std::uint64_t first_task = 0;
   std::uint64_t last_task = 0;
@@ -85,10 +85,11 @@ Json json_of(const Range& range) {
           {"count", to_string(range.count)}};
 }
 
-/// Adds up the tasks of both as far as the next common border.
+/// Sums both certificates by segment. A segment lies between two consecutive borders that both cuts
+/// share. With equal cuts it is one task.
 class Segments {
  public:
-  /// @param counts  by task of the first
+  /// @param counts  of the tasks of the first
   /// @param differ  called for each segment whose sums differ
   Segments(const std::vector<Count>& counts, Borders first_borders, Borders second_borders,
            std::function<void(const std::array<Range, 2>&)> differ)
@@ -97,7 +98,7 @@ class Segments {
         second_borders_(std::move(second_borders)),
         differ_(std::move(differ)) {}
 
-  /// Takes the next task of the second.
+  /// Adds the next task of the second.
   void add(std::uint64_t task, Count count) {
     const std::uint64_t end = second_borders_.end(task);
     take(segment_[1], task, count);
@@ -113,7 +114,7 @@ class Segments {
 
   [[nodiscard]] std::uint64_t number() const { return number_; }
   [[nodiscard]] std::uint64_t differing() const { return differing_; }
-  /// The most tasks of a segment, for each of the two.
+  /// The most tasks in a segment, by certificate.
   [[nodiscard]] const std::array<std::uint64_t, 2>& largest() const { return largest_; }
 
  private:
@@ -143,8 +144,8 @@ class Segments {
   std::array<std::uint64_t, 2> largest_{};
   std::uint64_t number_ = 0;
   std::uint64_t differing_ = 0;
-  std::uint64_t next_ = 0;     ///< task of the first
-  std::uint64_t reached_ = 0;  ///< where the task of the first before it ends
+  std::uint64_t next_ = 0;     ///< next task of the first
+  std::uint64_t reached_ = 0;  ///< end of its previous task
 };
 
 bool is_opened_from(const Job& opened, const Job& whole) {
@@ -155,8 +156,8 @@ const Job& deeper_of(const Job& first, const Job& second) {
   return first.depth > second.depth ? first : second;
 }
 
-/// Whether two jobs that count the same have common borders: the prefixes of one lie below those of
-/// the other.
+/// Whether two jobs that count the same have common borders: each prefix of one begins with a
+/// prefix of the other.
 bool have_borders(const Job& first, const Job& second) {
   if (is_opened_from(second, first) || first.symmetry != second.symmetry ||
       (first.depth != second.depth && first.problem.info().by_row)) {
@@ -245,8 +246,8 @@ QueueSnapshot JoinedRecords::take() {
   return std::move(queue_);
 }
 
-/// A task that is done needs no slices: they cannot be compared with it. Slices that differ among
-/// themselves stay, since that is a conflict.
+/// Slices of a finished task cannot be compared with it and are dropped, unless they are in
+/// conflict among themselves.
 void JoinedRecords::forget_slices(TaskId task) {
   const auto conflict = conflicts_.lower_bound({.task = task, .slice = 0});
   if (conflict == conflicts_.end() || conflict->first.task != task || !conflict->first.is_slice()) {
@@ -280,9 +281,9 @@ void JoinedRecords::add(const UnitId& unit, UnitRecords& ours, const UnitRecords
     votes.push_back(std::move(other));
     return;
   }
-  // One record may be a copy of the other. Names are easily changed: what took as long to the
-  // microsecond and tried as many queens is one record, whoever is said to have counted it. Two
-  // counts of a task of microseconds may be taken for copies; then nothing is confirmed.
+  // One record may be a copy of the other under another name, which is easily changed. So equal
+  // times to the microsecond and equal nodes make it one record. Two counts of a task of
+  // microseconds may pass for copies; then nothing is confirmed.
   if (kept.microseconds == record.microseconds && kept.nodes == record.nodes) {
     ++tally.known;
     if (kept.confirmed_by == unknown_origin || (!is_confirmed_elsewhere(kept, queue_.origins) &&
@@ -290,7 +291,7 @@ void JoinedRecords::add(const UnitId& unit, UnitRecords& ours, const UnitRecords
       kept.confirmed_by = record.confirmed_by;
     }
   } else if (kept.confirmed_by != unknown_origin) {
-    ++tally.known;  // it may be what has confirmed it, of which the file keeps nothing but a name
+    ++tally.known;  // may be the count that confirmed it, of which the file has only a name
   } else {
     ++tally.confirmed;
     kept.confirmed_by = record.origin;

@@ -1,4 +1,4 @@
-// Looks at one kind of files after the other, and says what each check has shown.
+// Checks files kind by kind and reports what each check shows.
 
 #include "evidence/look.hpp"
 
@@ -23,7 +23,7 @@ class Look {
   Look(Findings& findings, const Sample* sample, bool with_logs, std::function<void()> ping)
       : findings_(findings), sample_(sample), with_logs_(with_logs), ping_(std::move(ping)) {}
 
-  /// Looks at all files. @return what is to be counted again
+  /// Checks all files. @return what to count again
   std::vector<RecountRequest> at(const Sources& sources) {
     for (const auto& path : sources.checkpoints) {
       const bool is_of_folder =
@@ -56,16 +56,16 @@ class Look {
  private:
   // --- checkpoints
 
-  /// Checkpoints of one job, and what all of them have.
+  /// Checkpoints of one job and their union.
   struct Joined {
     Job job;
     JoinedRecords records;
-    std::vector<std::string> files{};  ///< that added something
-    std::filesystem::path last{};      ///< the last of these
+    std::vector<std::string> files{};  ///< files that added something
+    std::filesystem::path last{};      ///< the last of these files
     bool has_whole = false;            ///< one file has all tasks
   };
 
-  /// @param takes_all  also generations older than the newest whole one
+  /// @param takes_all  also generations older than the newest undamaged one
   void look_at_checkpoint(const std::filesystem::path& path, bool takes_all) {
     std::optional<Checkpoint> found;
     std::filesystem::path its_file;
@@ -112,7 +112,7 @@ class Look {
     }
   }
 
-  /// Holds the tasks of a checkpoint against those of the files before.
+  /// Compares the tasks of a checkpoint with those of earlier files.
   void hold_tasks(const std::filesystem::path& file, const Checkpoint& checkpoint) {
     const Job job = without_slices(checkpoint.job);
     const QueueSnapshot& queue = checkpoint.queue;
@@ -131,7 +131,7 @@ class Look {
     seen->has_whole = seen->has_whole || checkpoint.finished();
   }
 
-  /// How many tasks a file shares with others, with the same count and with another one.
+  /// Reports how many tasks a file shares with others, with the same or another count.
   void say_shared(const std::filesystem::path& file, std::uint64_t same, std::uint64_t differ,
                   const std::string& others) {
     if (differ > 0) {
@@ -144,7 +144,7 @@ class Look {
     }
   }
 
-  /// Parts that are the whole together have a number that none of them has alone.
+  /// Judges the total of parts that together are the whole.
   void judge_together(Joined& joined) {
     if (joined.has_whole) {
       return;
@@ -232,9 +232,9 @@ class Look {
         {.file = file, .certificate = certificate, .total = total, .is_text = true});
   }
 
-  /// What a certificate and checkpoints of its job say of the same tasks.
+  /// Tasks that a certificate and checkpoints of its job share.
   struct InCommon {
-    const Joined* joined = nullptr;  ///< none: nothing
+    const Joined* joined = nullptr;  ///< null: no checkpoints
     std::uint64_t same = 0;
     std::uint64_t differ = 0;
     std::uint64_t nodes_differ = 0;
@@ -268,7 +268,7 @@ class Look {
     }
   }
 
-  /// Holds a certificate against all those before, and an opened task against its job.
+  /// Compares a certificate with all earlier ones, and an opened task with its job.
   void hold_certificate(const std::filesystem::path& file, const Certificate& certificate) {
     const Job& job = certificate.job;
     bool has_whole = false;
@@ -292,7 +292,7 @@ class Look {
     }
   }
 
-  /// Holds an opened task against the checkpoints of its job.
+  /// Compares an opened task with the checkpoints of its job.
   void hold_against_checkpoints(const std::filesystem::path& file, const Certificate& certificate) {
     const TaskId task = certificate.job.of_task;
     const Joined* const joined = joined_of(certificate.job.opened_from());
@@ -305,10 +305,10 @@ class Look {
                 joined->records.record_of(task).count, findings_);
   }
 
-  /// The second count of a certificate is a file of its own, or the author's word.
+  /// The second count of a certificate is in another file, or is the author's word.
   void look_at_second(const CertifiedCount& count) {
     if (!count.is_text) {
-      return;  // look_beside() has
+      return;  // checked by look_beside()
     }
     Certificate said = count.certificate;
     const auto found = std::ranges::find_if(finished_, [&said](const CertifiedCount& each) {
@@ -330,7 +330,7 @@ class Look {
     }
   }
 
-  /// All finished counts of a board have one number, however they were cut.
+  /// All finished counts of a board must have the same total, however they were cut.
   void compare_totals() {
     for (const CertifiedCount& each : finished_) {
       const Job& job = each.certificate.job;

@@ -1,8 +1,8 @@
-// Looks at all files that are named before anything is counted: each is judged by itself, and held
-// against the others. Nothing is written.
+// Checks all named files by themselves and against each other, before anything is counted. Writes
+// nothing.
 //
-// The order matters. Checkpoints come first, since they have records of tasks; certificates are
-// held against these and against each other; what has no tasks, results and logs, is held against
+// The order matters. Checkpoints come first, since they have records of tasks. Certificates are
+// compared with these and with each other. Results and logs have no tasks, so they come last.
 // both.
 #pragma once
 
@@ -15,10 +15,10 @@
 
 namespace nqueens {
 
-/// @param sample  what to count again; none: nothing
-/// @param with_logs  false: those of checkpoints are older than a repair
+/// @param sample  what to count again; null: nothing
+/// @param with_logs  false: logs of checkpoints are older than a repair
 /// @param ping  called now and then
-/// @return what is to be counted again: all but certificates whose tasks another file has
+/// @return what to count again: everything but certificates whose tasks are in another file
 std::vector<RecountRequest> look_at(const Sources& sources, const Sample* sample, bool with_logs,
                                     const std::function<void()>& ping, Findings& findings);
 

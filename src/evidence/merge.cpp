@@ -1,4 +1,4 @@
-// Joins the tasks of one file after the other, and gives each start of a run to one of them.
+// Joins the tasks of all files, and assigns each start of a run to one file.
 
 #include "evidence/merge.hpp"
 
@@ -27,24 +27,24 @@
 namespace nqueens {
 namespace {
 
-/// What tells a start of a job from all others: when, and as which process of which host.
+/// Identifies a start: time, host and process.
 using StartId = std::tuple<double, std::string, std::int64_t>;
 
 StartId id_of(double time, const RunStart& start) {
   return {time, start.host, start.process};
 }
 
-/// A file that was merged, and where its counts come from.
+/// A merged file and its provenance.
 struct MergedFile {
   std::filesystem::path file;
   RunState log;
   Provenance provenance;
   Runs runs;
   std::int64_t saved_at = 0;
-  std::set<StartId> own_starts{};  ///< that no file saved later has
+  std::set<StartId> own_starts{};  ///< not in files saved later
 };
 
-/// The runs of the file, less the times of starts that are those of other files.
+/// The runs of the file without the times of starts that other files have, too.
 Runs own_runs(const MergedFile& file) {
   Runs runs = file.runs;
   for (const RunState::Run& run : file.log.runs) {
@@ -61,8 +61,9 @@ Runs own_runs(const MergedFile& file) {
   return runs;
 }
 
-/// Gives each start to one file: a file may be a copy of another, or have gone on from one. So the
-/// latest ones come first. @return the sums over all runs, each once but for checks and losses
+/// Assigns each start to one file, the one saved last: files may be copies of another or have
+/// resumed from it.
+/// @return the sums over all runs, each once; checks and losses may count twice
 Runs share_starts(std::vector<MergedFile>& files) {
   std::vector<MergedFile*> latest_first;
   std::ranges::transform(files, std::back_inserter(latest_first), [](auto& file) { return &file; });
@@ -70,7 +71,7 @@ Runs share_starts(std::vector<MergedFile>& files) {
     return std::pair(file->saved_at, file->provenance.starts.size());
   });
   std::set<StartId> known;
-  std::set<std::pair<std::int64_t, double>> ends;  // tells copies without their log
+  std::set<std::pair<std::int64_t, double>> ends;  // identifies copies without their log
   Runs all;
   for (MergedFile* const file : latest_first) {
     for (const auto& [time, what] : file->provenance.starts) {
@@ -86,8 +87,8 @@ Runs share_starts(std::vector<MergedFile>& files) {
   return all;
 }
 
-/// The log of runs of the merged job has the own starts of its files, one file after the other,
-/// numbered anew. A result is of the part alone.
+/// The merged run log: the own starts of each file, renumbered. Results are left out, since each is
+/// of one part.
 std::string merged_log(const std::vector<MergedFile>& files) {
   std::string log;
   const auto write = [&log](RunEvent event) { log += as_line(encode(std::move(event))); };
@@ -127,7 +128,7 @@ Error exists_already(const std::filesystem::path& file) {
           "'" + file.string() + "' exists; name a new file for the merged checkpoint"};
 }
 
-/// The log of runs appears just before the checkpoint. One that is there already may be that of a
+/// Writes the run log just before the checkpoint. An existing log with the same text is from a
 /// merge of these files that was killed in between.
 /// @return a warning, or nothing
 std::string write_merged(const std::filesystem::path& output, const Checkpoint& merged,
@@ -172,7 +173,7 @@ Json json_of(const JoinedRecords::Tally& tally) {
           {"conflicts", tally.conflicts}};
 }
 
-/// What was written, and whether its number can be right.
+/// Reports what was written, and whether its total can be right.
 void add_sum(const std::filesystem::path& output, const Checkpoint& merged, Findings& findings) {
   const Progress all = progress_of(merged.queue);
   findings.add(Verdict::proved, output,
@@ -213,7 +214,7 @@ Merged merge_checkpoints(std::span<const std::filesystem::path> files,
       joined.emplace(checkpoint.job, checkpoint.queue.done.size());
     }
     if (merged.part != checkpoint.part) {
-      merged.part.reset();  // of several parts it is the whole that is to be counted
+      merged.part.reset();  // several parts: the whole is to be counted
     }
     require_same_job(file, checkpoint.job, merged.job, "merge the checkpoints of one job only");
     require_own_slices(checkpoint.job, checkpoint.queue, file);

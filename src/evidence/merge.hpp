@@ -1,9 +1,8 @@
-// `merge`: makes one checkpoint of several of a job. What they share is held against each other
-// before anything is written.
+// `merge`: makes one checkpoint from several of one job, after comparing the tasks they share.
 //
-// Sites that share a board meet here for the first time. A task that two of them have counted
-// differently has no right number until a third counts it. So nothing is written then, unless the
-// user leaves such tasks out, to be counted again: a union could never be told from a right one.
+// The results of several sites meet here for the first time. If two counts of a task differ, a
+// third must decide. Until then a merged file could not be told from a correct one. So nothing is
+// written, unless the user drops such tasks, to be counted again.
 #pragma once
 
 #include <filesystem>
@@ -15,15 +14,15 @@
 namespace nqueens {
 
 struct Merged {
-  Findings findings{};  ///< what each file adds, conflicts, and what was written
+  Findings findings{};  ///< what each file adds, conflicts, and the merged file
   bool is_written = false;
-  std::string warning{};  ///< of the writing; empty: none
+  std::string warning{};  ///< about writing; empty: none
 };
 
-/// Merges checkpoints of one job into a new file. Each must be whole: older generations are not
-/// read. The logs of their runs become one beside it. Throws Error(checkpoint) if one is unusable
-/// or of another job, Error(usage) if the output file or its log exists.
-/// @param leaves_out_conflicts  tasks in conflict count as not done; else nothing is written then
+/// Merges checkpoints of one job and their run logs into new files. Reads no older generations.
+/// Throws Error(checkpoint) if one is unusable or of another job, Error(usage) if the output file
+/// or its log exists.
+/// @param leaves_out_conflicts  tasks in conflict count as not done; otherwise they prevent writing
 Merged merge_checkpoints(std::span<const std::filesystem::path> files,
                          const std::filesystem::path& output, bool leaves_out_conflicts);
 

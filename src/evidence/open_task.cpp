@@ -1,4 +1,4 @@
-// Cuts one task into slices, and counts these as the tasks of a job.
+// Cuts a task into slices and counts them as the tasks of a job.
 
 #include "evidence/open_task.hpp"
 
@@ -18,15 +18,15 @@
 namespace nqueens {
 namespace {
 
-/// A slice of so many nodes takes check.py about a second.
+/// check.py takes about a second for so many nodes.
 constexpr std::uint64_t nodes_of_slice = 250'000;
 
 constexpr std::uint64_t most_slices = 100'000;
 
-/// Slices are the more alike, the more prefixes they have.
+/// More prefixes make slices more even.
 constexpr std::uint64_t prefixes_of_slice = 16;
 
-/// Seconds of work in a batch; fewer than in a count, since slices are short.
+/// Seconds of work in a batch; shorter than in a count, since slices are short.
 constexpr double short_batch_seconds = 0.5;
 
 /// @param slices  at most
@@ -41,7 +41,7 @@ Job cut_task(Job job, TaskId task, std::uint64_t slices) {
   return job;
 }
 
-/// What the certificate says of the task.
+/// Finds the task in the certificate.
 std::pair<Certificate, CertifiedTask> find_task(const OpenRequest& request) {
   CertifiedTask found;
   const Certificate certificate = read_certificate(request.certificate, [&](const Certificate&) {
@@ -65,7 +65,6 @@ std::pair<Certificate, CertifiedTask> find_task(const OpenRequest& request) {
   return {certificate, found};
 }
 
-/// Counts all tasks of the job.
 void count_all(Session& session, Scheduler& scheduler, ProgressMode mode) {
   const Served served = session.serve(
       scheduler, {.progress = mode,

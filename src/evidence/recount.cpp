@@ -1,4 +1,4 @@
-// Has workers count units of a checkpoint or certificate again.
+// Lets workers count units of a checkpoint or certificate again.
 
 #include "evidence/recount.hpp"
 
@@ -23,10 +23,10 @@
 namespace nqueens {
 namespace {
 
-/// Seconds of work in a batch; fewer than in a count, since samples are small.
+/// Seconds of work in a batch; shorter than in a count, since samples are small.
 constexpr double batch_seconds = 0.5;
 
-/// The same words give the same number.
+/// A number derived from the text.
 std::uint64_t number_of(const std::string& words) {
   return std::stoull(sha256(words).substr(0, 16), nullptr, 16);
 }
@@ -79,7 +79,7 @@ class Recounting {
   }
 
  private:
-  /// Tasks, and slices of those in progress.
+  /// Counts tasks again, and slices of tasks in progress.
   void of_checkpoint() {
     CheckpointKeeper keeper(request_.repairs ? CheckpointSettings{.path = request_.file}
                                              : CheckpointSettings{});
@@ -105,7 +105,7 @@ class Recounting {
     }
   }
 
-  /// Tasks, which are counted as new.
+  /// Counts tasks as if new.
   void of_certificate(const RecountRequest::Drawn& drawn) {
     recount_.units = drawn.plan.tasks();
     recount_.chosen = drawn.tasks.size();
@@ -139,8 +139,8 @@ class Recounting {
         {.unit = {.task = task}, .votes = {{.record = author}, {.record = record}}, .winner = {}});
   }
 
-  /// Counts what the scheduler has.
-  /// @param checked  how many are counted again so far
+  /// Serves the scheduler's units.
+  /// @param checked  returns how many are counted again so far
   void serve_all(const std::function<std::uint64_t()>& checked, Serving how) {
     spdlog::info("counting {} of {} of {} again (seed {})", recount_.chosen,
                  amount_of(recount_.units, recount_.unit), recount_.file.string(), recount_.seed);
@@ -154,7 +154,7 @@ class Recounting {
       };
       const bool has_kernels = sample_.kernel != "auto" || recount_.is_certificate;
       how.tell = [&, has_kernels](const ServeEvent& event) {
-        // Else each task is counted by another kernel than before.
+        // Otherwise other kernels count the tasks than the workers announce.
         if (has_kernels || !std::holds_alternative<AllReady>(event)) {
           say(event, scheduler_, false);
         }
@@ -211,8 +211,8 @@ class Recounting {
     return std::move(loaded.checkpoint);
   }
 
-  /// Corrects what is settled; units on which no two counts agree are not done. Everything else
-  /// stays as it was, however the run ends.
+  /// Corrects settled units and marks unsettled ones as not done. Changes nothing else, however the
+  /// run ends.
   void repair(Checkpoint checkpoint, CheckpointKeeper& keeper) {
     const std::vector<Dispute> disputes = queue().checks().disputes_by_unit();
     checkpoint.queue = queue().units().snapshot();
@@ -243,7 +243,7 @@ class Recounting {
   bool is_last_;
   Scheduler scheduler_;
   Recount recount_;
-  bool is_forged_ = false;  ///< LoadedCheckpoint::is_forged; those results are not among the units
+  bool is_forged_ = false;  ///< LoadedCheckpoint::is_forged; units exclude impossible results
 };
 
 }  // namespace

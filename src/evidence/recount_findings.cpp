@@ -1,5 +1,4 @@
-// Says what counting again has shown: conflicts, and the number of wrong units that a sample would
-// have shown with a probability of 95 %.
+// Reports conflicts, and how many wrong units a sample would have caught with 95 % probability.
 
 #include <algorithm>
 #include <cmath>
@@ -17,12 +16,12 @@ std::string_view noun_of(RecountUnit unit, std::uint64_t number) {
   return number == 1 ? "task or slice" : "tasks and slices";
 }
 
-/// The least share of wrong tasks that a sample of a certificate notices.
+/// The smallest share of wrong tasks that a sample of a certificate catches.
 double share_of_tasks(const Recount& recount) {
   return share_noticed(recount.draws - recount.draws_by_nodes);
 }
 
-/// The least number of wrong units that this sample would find with a probability of at least 95 %.
+/// The smallest number of wrong units that this sample catches with at least 95 % probability.
 std::optional<std::uint64_t> least_noticed(const Recount& recount) {
   if (recount.is_certificate && recount.confirmed < recount.units) {
     return static_cast<std::uint64_t>(
@@ -101,7 +100,7 @@ std::optional<std::uint64_t> min_wrong_noticed(std::uint64_t units, std::uint64_
   if (sample == 0) {
     return std::nullopt;
   }
-  // The chance to miss all `wrong` units is the product of the chances to miss each.
+  // The probability of missing all `wrong` units is a product over them.
   double missed = 1;
   std::uint64_t wrong = 0;
   while (missed > 1 - sought_probability && wrong < units) {

@@ -1,4 +1,4 @@
-// Sorts files by what they are; reads certificates, and finds what their rule gives.
+// Sorts files by kind, reads certificates, and enumerates the prefixes of their rules.
 
 #include "evidence/source.hpp"
 
@@ -22,7 +22,7 @@ Error bad_certificate(const std::filesystem::path& file, const std::string& why)
   return {ExitCode::checkpoint, "certificate '" + file.string() + "' " + why};
 }
 
-/// The files that are looked at with these checkpoints, and they themselves.
+/// These checkpoints and the files that are examined with them.
 std::set<std::filesystem::path> files_with(const std::vector<std::filesystem::path>& names) {
   std::set<std::filesystem::path> files;
   for (const std::filesystem::path& name : names) {
@@ -67,7 +67,7 @@ void add_folder(const std::filesystem::path& folder, Sources& sources) {
   }
 }
 
-/// Sorts files, and leaves each in once, by whatever names.
+/// Sorts files and removes duplicates, whatever their names.
 void make_unique(std::vector<std::filesystem::path>& files) {
   std::ranges::sort(files);
   std::set<std::filesystem::path> known;
@@ -78,7 +78,7 @@ void make_unique(std::vector<std::filesystem::path>& files) {
   });
 }
 
-/// Whether a file is a pipe of the shell, <(...). One that has a name would be waited for.
+/// Whether a file is a pipe of the shell, <(...). Opening a named pipe would block.
 bool is_pipe(const std::filesystem::path& file) {
   std::error_code ignored;
   const std::string name = file.string();
@@ -133,7 +133,7 @@ bool is_certificate(const std::filesystem::path& file) {
     return std::filesystem::is_regular_file(file, ignored) &&
            UnpackedFile(file).read().starts_with(certificate_start);
   } catch (const Error&) {
-    return is_packed(file);  // and gzip cannot look
+    return is_packed(file);  // which gzip cannot unpack
   }
 }
 
@@ -189,8 +189,8 @@ Plan plan_of_prefixes(const Certificate& certificate, const std::function<void()
 }
 
 Job job_to_verify(const Certificate& certificate, const std::filesystem::path& file) {
-  // Slices change no count of a task. To cut them walks over all prefixes, now that their number is
-  // known to be right.
+  // Slices do not change the count of a task. Cutting them enumerates all prefixes, whose number is
+  // known to be right here.
   Job job = cut_into_slices(certificate.job, std::nullopt, certificate.prefixes, goes_on);
   if (const Count above = count_above_tasks(job); above != certificate.above) {
     throw bad_certificate(file, "says that " + to_string(certificate.above) +

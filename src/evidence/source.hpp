@@ -1,5 +1,5 @@
-// The files that hold evidence of a count. They are told apart by their first bytes: a name is
-// easily changed. What nobody can count again, logs and results, is known by its name.
+// The files that have evidence of a count. Their first bytes tell their kind, since names are
+// easily changed. Only logs and results are recognized by name.
 #pragma once
 
 #include <filesystem>
@@ -12,47 +12,44 @@
 
 namespace nqueens {
 
-/// Files by what they are.
+/// Files by kind.
 struct Sources {
-  std::vector<std::filesystem::path> checkpoints{};  ///< names, also if only generations are there
+  std::vector<std::filesystem::path> checkpoints{};  ///< even if only older generations exist
   std::vector<std::filesystem::path> certificates{};
   std::vector<std::filesystem::path> alone{};    ///< logs and results without a checkpoint
-  std::vector<std::filesystem::path> others{};   ///< that nothing looks at
-  std::vector<std::filesystem::path> folders{};  ///< of whose checkpoints all generations are
-                                                 ///< looked at; else the newest whole one
+  std::vector<std::filesystem::path> others{};   ///< not examined
+  std::vector<std::filesystem::path> folders{};  ///< in these, all generations are examined
 };
 
-/// Sorts the files and folders that a user names, each file once. A file of no other kind is taken
-/// for a checkpoint. Throws Error: checkpoint if a file is not there or hidden, or a folder holds
-/// nothing of a job; usage if a pipe is one of several certificates, which are read twice.
+/// Sorts files and folders that the user named, each file once. A file of no other kind passes for
+/// a checkpoint. Throws Error: checkpoint if a file is missing or hidden, or a folder has no files
+/// of a job; usage if a pipe is one of several certificates, which are read twice.
 Sources sources_of(std::span<const std::filesystem::path> named);
 
-/// Whether a file has the name of a log of runs or of a result.
+/// Whether a file has the name of a run log or result.
 bool is_log_or_result(const std::filesystem::path& file);
 
-/// Whether a regular file begins as a certificate, packed by gzip or not. A packed file that cannot
-/// be unpacked is taken for one.
+/// Whether a regular file starts like a certificate, gzipped or not. A gzipped file that cannot be
+/// unpacked passes for one.
 bool is_certificate(const std::filesystem::path& file);
 
-/// Reads a certificate, packed by gzip or not. Throws Error(checkpoint) with the file and its
-/// fault.
-/// @param begin  makes what is called with each task
+/// Reads a certificate, gzipped or not. Throws Error(checkpoint) with the file and its fault.
+/// @param begin  returns the function to call with each task
 Certificate read_certificate(
     const std::filesystem::path& file,
     const std::function<CertificateReader::Visitor(const Certificate&)>& begin = {});
 
 /// Throws Error(checkpoint) with the fault, without the file's name, unless a certificate has as
-/// many prefixes as its rule gives, and an opened task is one of its job.
-/// @param found  by its rule; more than it has if there are more
+/// many prefixes as its rule gives, and an opened task exists in its job.
+/// @param found  prefixes by its rule; if there are too many, any larger number
 void require_prefixes(const Certificate& certificate, std::uint64_t found);
 
-/// The plan by which the job of a certificate is counted again. Throws as require_prefixes(), or
-/// WalkStopped.
-/// @param meanwhile  called each second
+/// The plan for recounting a certificate. Throws like require_prefixes(), or WalkStopped.
+/// @param meanwhile  called every second
 Plan plan_of_prefixes(const Certificate& certificate, const std::function<void()>& meanwhile);
 
-/// The job in slices. Throws Error(checkpoint) unless what is above the tasks is as the rule gives
-/// it.
+/// The job, cut into slices. Throws Error(checkpoint) unless the placements above the tasks are
+/// right.
 Job job_to_verify(const Certificate& certificate, const std::filesystem::path& file);
 
 }  // namespace nqueens

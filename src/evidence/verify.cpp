@@ -1,4 +1,4 @@
-// Looks at files, and has a sample of them counted again.
+// Examines files and counts a sample of them again.
 
 #include "evidence/verify.hpp"
 
@@ -10,7 +10,7 @@
 namespace nqueens {
 namespace {
 
-/// The only folder that is named, or none.
+/// The folder, if it is all that is named.
 std::filesystem::path folder_of(const std::vector<std::filesystem::path>& files) {
   std::error_code ignored;
   return files.size() == 1 && std::filesystem::is_directory(files.front(), ignored)
@@ -41,7 +41,7 @@ Findings verify(Session& session, VerifyRequest request) {
 }
 
 Findings compare_certificates(const std::array<std::filesystem::path, 2>& certificates) {
-  sources_of(certificates);  // they are there
+  sources_of(certificates);  // throws if one is missing
   std::vector<Job> jobs;
   for (const auto& file : certificates) {
     if (std::error_code ignored; std::filesystem::is_fifo(file, ignored)) {
@@ -50,7 +50,7 @@ Findings compare_certificates(const std::array<std::filesystem::path, 2>& certif
     try {
       jobs.push_back(read_certificate(file).job);
     } catch (const Error&) {
-      // It is a finding.
+      // A finding, reported below.
     }
   }
   const auto name = [&](std::size_t side) { return "'" + certificates[side].string() + "'"; };

@@ -1,6 +1,6 @@
-// `verify`: all that the user names is held against itself, against what is published, against each
-// other, and against a sample that is counted again. `compare` is that for two certificates,
-// without counting. Nothing is written, unless it is a repair.
+// `verify` checks all named files by themselves, against published numbers, against each other, and
+// by counting a sample again. `compare` does so for two certificates, without counting. Only a
+// repair writes anything.
 #pragma once
 
 #include <array>
@@ -13,19 +13,19 @@
 namespace nqueens {
 
 struct VerifyRequest {
-  std::vector<std::filesystem::path> files;  ///< and folders, of one board or of several
-  Sample sample{};  ///< of each file, with one seed: of each checkpoint, and of each certificate
-                    ///< whose tasks no checkpoint has
-  bool repairs = false;  ///< the only file, a checkpoint: conflicts are counted until two counts
-                         ///< agree, and these are written, before it is looked at
+  std::vector<std::filesystem::path> files;  ///< and folders; of any number of boards
+  Sample sample{};       ///< of each file, with one seed; of certificates only if no checkpoint has
+                         ///< their tasks
+  bool repairs = false;  ///< files has one checkpoint: before it is examined, conflicts are counted
+                         ///< until two counts agree, and saved
 };
 
-/// Verifies as rank 0 with the workers of a session. Throws Error: checkpoint if a file is not
-/// there, or a folder holds nothing of a job; as count_again() if the only file is to be repaired.
+/// Verifies as rank 0 with the workers of a session. Throws Error: checkpoint if a file is missing
+/// or a folder has no files of a job; for a repair, also like count_again().
 Findings verify(Session& session, VerifyRequest request);
 
-/// The second one may be an opened task of the first. Throws Error: usage if they count different
-/// things, checkpoint if one is unusable.
+/// Compares two certificates; the second may be an opened task of the first. Throws Error: usage if
+/// they count different things, checkpoint if one is unusable.
 Findings compare_certificates(const std::array<std::filesystem::path, 2>& certificates);
 
 }  // namespace nqueens
