@@ -1,4 +1,4 @@
-// The work of the benchmark, and its timing.
+// The work of the benchmark and its timing.
 
 #include "node/bench.hpp"
 
@@ -12,10 +12,11 @@ namespace nqueens {
 namespace {
 
 constexpr int largest_whole_board = 17;
-/// A sampled prefix grows until it is expected to cost no more nodes than this. The sample follows
-/// a rule of its own for the next line, so it ends above the trunk of the frontier: two revisions
-/// of that tree are compared by their own rules. The whole work takes about a second with the
-/// fastest kernels. Searches without a trunk need no large trees: some seconds with the scalar one.
+/// A sampled prefix gets queens until at most this many nodes are expected below it. The sample
+/// chooses the next line by a rule of its own and ends above the trunk of the frontier, so
+/// revisions of that trunk are compared on equal work. All of it takes about a second with the
+/// fastest kernels. Searches without a trunk need no large trees: some seconds with the scalar
+/// kernel.
 struct SampleSize {
   std::uint64_t rounds;
   double max_nodes;
@@ -25,7 +26,7 @@ constexpr SampleSize without_trunk{8, 1.5e6};
 
 constexpr int max_runs = 5;
 constexpr double longest_seconds = 20;
-/// The least time of a run on a device, which may do the work in milliseconds.
+/// Least duration of a run on a device, which may do the work in milliseconds.
 constexpr double seconds_of_device = 0.5;
 
 struct Pass {
@@ -52,8 +53,8 @@ Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
   return pass;
 }
 
-/// @param times  that the work is done, without a pause; the pass is one of them
-/// @param max_seconds  of the pass. One that takes longer is the work that was done by then
+/// @param times  repetitions without a pause; the pass has the average of one
+/// @param max_seconds  of the pass; if exceeded, it covers only the work done by then
 Pass run_once(Backend& device, const std::vector<SampledPrefix>& work, std::size_t times,
               double max_seconds) {
   Pass pass;
@@ -80,14 +81,14 @@ Pass run_once(Backend& device, const std::vector<SampledPrefix>& work, std::size
   const auto number = static_cast<double>(times);
   pass.seconds = seconds_since(start) / number;
   pass.solutions /= number;
-  // By the device's clock a prefix has a share of the time, and by that it is scaled up.
+  // The device's clock gives each prefix a share of the elapsed time, by which it is scaled up.
   pass.scaled_up_seconds *= device_seconds > 0 ? pass.seconds / device_seconds : 0;
   pass.nodes /= times;
   return pass;
 }
 
 /// @param run  makes a pass
-/// @param enough  seconds after which no further pass is made
+/// @param enough  seconds after which no pass begins
 template <class Run>
 std::vector<Pass> run_often(const Run& run, double enough = longest_seconds) {
   std::vector<Pass> passes;
@@ -102,8 +103,8 @@ double solutions_per_second(const Pass& pass) {
   return pass.solutions / pass.scaled_up_seconds;
 }
 
-/// Cycles per second of this core: every processor that runs this makes one dependent addition per
-/// cycle. The best of several tries, since others may use the core for a while.
+/// Cycles per second of this core: processors make one dependent addition per cycle. The best of
+/// several tries, since others may use the core.
 double measure_clock() {
   constexpr std::uint64_t additions = 2'000'000;
   double best = 0;
@@ -112,7 +113,7 @@ double measure_clock() {
     const auto start = Clock::now();
     for (std::uint64_t i = 0; i < additions; ++i) {
       sum += i;
-      asm volatile("" : "+r"(sum));  // keeps the additions apart
+      asm volatile("" : "+r"(sum));  // keeps the additions separate
     }
     best = std::max(best, additions / seconds_since(start));
   }
@@ -138,7 +139,7 @@ KernelBenchmark summary_of(std::vector<Pass> passes, const std::vector<SampledPr
 }  // namespace
 
 std::vector<SampledPrefix> benchmark_work(std::string_view search, const Problem& problem) {
-  constexpr std::uint64_t seed = 20'261'121;  // any will do, but it must not change
+  constexpr std::uint64_t seed = 20'261'121;  // arbitrary, but it must not change
   const auto& [rounds, max_nodes] = search == "frontier" ? above_trunk : without_trunk;
   const PrefixSample sample({.problem = problem}, max_nodes);
   std::vector<SampledPrefix> work;
@@ -168,7 +169,7 @@ KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem)
   result.kernel = kernel.name;
   result.instruction_set = kernel.instruction_set;
   const double clock_after = measure_clock();
-  if (std::abs(clock_before - clock_after) < 0.05 * clock_after) {  // it is steady
+  if (std::abs(clock_before - clock_after) < 0.05 * clock_after) {  // steady
     result.clock_hz = (clock_before + clock_after) / 2;
     result.cycles_per_node = *result.clock_hz / result.nodes_per_second;
   }
@@ -181,7 +182,7 @@ KernelBenchmark run_benchmark(Backend& device, const std::string& kernel, const 
   if (max_seconds < longest_seconds) {
     std::ranges::shuffle(work, std::mt19937_64(1));
   }
-  // The first pass, in which launches grow, tells how long one takes.
+  // The first pass, in which launches grow, shows the duration.
   const double first = run_once(device, work, 1, max_seconds).seconds;
   const auto times = static_cast<std::size_t>(std::clamp(seconds_of_device / first, 1.0, 1e6));
   const DeviceTimes before = device.times();

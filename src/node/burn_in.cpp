@@ -1,7 +1,8 @@
 // Each thread draws batches of random prefixes of random boards. It counts each batch with the
 // scalar kernel, then with every other kernel, repeatedly for as long as the scalar kernel took, so
 // that all kernels load the machine equally. A device counts a batch much longer than the processor
-// that it is compared with. A mismatch is a count that differs, or a number of nodes that differs
+// it is compared with. A mismatch is a wrong count, or a number of nodes that differs between
+// kernels with the same search.
 // between kernels of one search.
 
 #include "node/burn_in.hpp"
@@ -32,18 +33,18 @@ constexpr std::uint64_t max_mismatches_told = 10;
 constexpr int smallest_board = 5;
 constexpr std::size_t batch_size = 16;
 
-/// Expected nodes below a prefix; a batch then takes the scalar kernel some milliseconds.
+/// Expected nodes below a prefix, so that the scalar kernel takes some milliseconds for a batch.
 constexpr double max_batch_nodes = 3e5;
-/// The same for the plain kernel, which drops no child and takes many times longer.
+/// Fewer for the plain kernel, which prunes nothing and takes many times longer.
 constexpr double max_batch_nodes_for_plain = 3000;
-/// A tree may have thousands of times the nodes that are expected. A batch is given up if the plain
-/// search or the reference visits more than this.
+/// A tree may have thousands of times the expected nodes. A batch is given up if the plain search
+/// or the reference visits more than this.
 constexpr auto most_nodes = static_cast<std::uint64_t>(batch_size * max_batch_nodes);
-/// One batch of this number is for the plain kernel.
+/// One batch in eight is for the plain kernel.
 constexpr std::uint64_t plain_every = 8;
 
-/// Half of the batches are the usual sequence, which every kernel counts, the others any other. No
-/// board is known to be without solutions.
+/// Half of the batches are of the usual sequence, which every kernel counts, the others of any
+/// other. Boards known to have no solutions are excluded.
 Problem random_problem(std::mt19937_64& random, bool is_for_every_kernel) {
   constexpr std::uint64_t others = sequences.size() - 1;
   const std::uint64_t drawn = random() % (2 * others);
@@ -57,15 +58,14 @@ Problem random_problem(std::mt19937_64& random, bool is_for_every_kernel) {
   return problem;
 }
 
-/// The same for a device, which takes many prefixes at a time. The processor counts a batch in a
-/// tenth of a second.
+/// Devices take many prefixes at a time. The processor counts such a batch in a tenth of a second.
 constexpr std::size_t device_batch_size = 64;
 constexpr double max_device_nodes = 3e6;
 constexpr auto most_device_nodes = static_cast<std::uint64_t>(device_batch_size * max_device_nodes);
 constexpr int smallest_device_board = 10;
 constexpr std::uint64_t device_boards = max_board - smallest_device_board + 1;
-/// A device counts a batch for so long, unless the time is over; a pass of several counts takes so
-/// long about.
+/// Seconds that a device spends on a batch, unless the time is over, and on a pass of several
+/// counts.
 constexpr double seconds_of_device_batch = 5;
 constexpr double seconds_of_device_pass = 0.5;
 
@@ -127,7 +127,7 @@ class BurnIn {
     return std::mt19937_64(seed);
   }
 
-  /// One thread's work. All kernels count the first batch, however short the time is.
+  /// The work of a thread. All kernels count the first batch, however short the time.
   void test_processor(int thread) {
     stay_on_one(processors_, thread);
     std::mt19937_64 random = random_of(thread);
@@ -166,7 +166,7 @@ class BurnIn {
     }
   }
 
-  /// Counts a batch, unless it takes more nodes than these or is told to end.
+  /// Counts a batch; gives up above this many nodes, or if told to.
   static std::optional<BatchCount> count_up_to(std::uint64_t nodes, const KernelEntry& entry,
                                                Kernel& kernel, const TestBatch& batch,
                                                const KeepGoing& keep_going) {
@@ -175,8 +175,8 @@ class BurnIn {
     });
   }
 
-  /// The work of a device's thread. Each kernel counts a batch, however short the time is. Ends
-  /// with the first wrong result: what else the device returns is not to be believed.
+  /// The work of a device's thread. Each kernel counts a batch, however short the time. Ends at the
+  /// first wrong result, since the device's other results cannot be trusted either.
   void test_device(std::size_t index) {
     const DeviceInfo& device = options_.devices[index];
     const std::size_t kernels = options_.device_kernels.size();
@@ -203,8 +203,8 @@ class BurnIn {
     }
   }
 
-  /// Opens a device. A driver may compile for minutes; a signal does not wait for it.
-  /// @return null if a signal came first
+  /// Opens a device. A driver may compile for minutes, but a signal ends the wait.
+  /// @return null after a signal
   std::unique_ptr<Backend> open(const DeviceInfo& info, const std::string& kernel,
                                 const Problem& problem) {
     std::packaged_task<std::unique_ptr<Backend>()> task(
@@ -223,8 +223,8 @@ class BurnIn {
     return opened.get();
   }
 
-  /// Counts a batch on a device, over and over. @return how it differs from what the processor
-  /// counts; empty if it does not
+  /// Counts a batch on a device repeatedly.
+  /// @return the difference from the processor's count, or ""
   std::string compare(const DeviceInfo& info, const std::string& kernel, const TestBatch& batch,
                       KernelComparisons& done) {
     const KernelEntry& fastest = choose_kernel("auto");
@@ -261,10 +261,10 @@ class BurnIn {
     return {};
   }
 
-  /// Counts a batch with a kernel for about as long as the reference took, at least once. The plain
-  /// search of a batch may be too large.
-  /// @param counted  results of the kernels before, the reference first; adds the first one of this
-  /// kernel
+  /// Counts a batch with a kernel at least once and for about as long as the reference took. The
+  /// plain search of a batch may be too large.
+  /// @param counted  results of earlier kernels, the reference first; gets this kernel's first
+  /// result
   void compare(const KernelEntry& entry, const TestBatch& batch, const std::string& place,
                std::vector<BatchCount>& counted, KernelComparisons& done,
                const KeepGoing& keep_going) {
@@ -284,7 +284,7 @@ class BurnIn {
         tell_mismatch("kernel " + std::string(entry.name) + " on processor " +
                       std::to_string(current_processor()) + " of " + report_.host + " " +
                       *difference + " (" + place + ")");
-        return;  // one mismatch for a batch is enough
+        return;  // one mismatch per batch
       }
       if (is_first) {
         counted.push_back(*again);
@@ -328,9 +328,9 @@ class BurnIn {
   bool always_for_plain_ = false;
   Clock::time_point start_ = Clock::now();
   std::atomic<std::uint64_t> comparisons_{0};
-  std::atomic<bool> stopped_ = false;  ///< a thread has failed
+  std::atomic<bool> stopped_ = false;  ///< a thread failed
 
-  std::mutex mutex_;  ///< guards everything below, and observer_
+  std::mutex mutex_;  ///< guards the following, and observer_
   std::uint64_t mismatches_ = 0;
   BurnInReport report_;
 };

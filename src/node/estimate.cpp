@@ -1,4 +1,4 @@
-// Threads that count rounds of the sample until the time is over, or else the whole board.
+// Threads that count rounds of the sample until the time is over, or the whole board.
 
 #include "node/estimate.hpp"
 
@@ -28,12 +28,12 @@ struct Round {
   double core_seconds = 0;
   double expected_nodes = 0;
   std::uint64_t prefixes = 0;
-  double used_seconds = 0;    ///< processor time of the sample itself
-  double passed_seconds = 0;  ///< meanwhile
+  double used_seconds = 0;    ///< processor time of the sample
+  double passed_seconds = 0;  ///< elapsed meanwhile
 };
 
-/// The quantile 0.975 of Student's distribution, by a series in 1 / degrees of freedom (Abramowitz
-/// and Stegun, 26.7.5): 0.002 % too small with 7 of them, and closer with more.
+/// The 0.975 quantile of Student's distribution, as a series in 1 / degrees of freedom (Abramowitz
+/// and Stegun, 26.7.5): 0.002 % too small for 7 degrees, closer for more.
 double student_quantile(double degrees) {
   double quantile = 0;
   for (const double term : {1.589534, 2.555850, 2.822499, 2.372271, 1.959964}) {
@@ -76,7 +76,7 @@ class Estimator {
   }
 
  private:
-  /// @return the count below the prefix, without its weight; 0 if it was stopped
+  /// @return the count below the prefix, unweighted; 0 if stopped
   double count(Kernel& kernel, const Prefix& prefix) const {
     std::vector<std::uint64_t> counts(job_.problem.values());
     const bool is_whole = kernel.count({&prefix, 1}, counts, [this] { return !stopped_.load(); });
@@ -114,7 +114,7 @@ class Estimator {
     }
   }
 
-  /// Also decides whether the time is enough for the whole board.
+  /// Whether to count another round. Also decides if there is time for the whole board.
   bool wants_round() {
     if (stopped_ || whole_) {
       return false;
@@ -151,7 +151,7 @@ class Estimator {
         ++part.prefixes;
       }
       if (stopped_) {
-        return;  // the last counts were broken off
+        return;  // the last counts are incomplete
       }
       const std::lock_guard lock(mutex_);
       total_.count += part.count;
@@ -208,7 +208,7 @@ class Estimator {
   std::mutex mutex_;
   bool decided_ = false;                   ///< whether to count the whole board
   std::map<std::uint64_t, Round> rounds_;  ///< by number
-  Round total_;                            ///< of what is above the roots, and of these so far
+  Round total_;  ///< of the whole board so far, with the placements above the roots
 };
 
 }  // namespace

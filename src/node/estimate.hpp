@@ -1,4 +1,4 @@
-// The count and the cost of a job, estimated from a sample of it that is counted here.
+// Estimates the count and the cost of a job by counting a sample.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,19 @@
 
 namespace nqueens {
 
-/// Fewer rounds have no spread that an interval could rest on.
+/// Fewer rounds are too few for an interval.
 inline constexpr std::uint64_t min_rounds = 8;
 
-/// The mean of min_rounds independent estimates or more, with an interval by Student's
-/// distribution. No count is less than 0.
+/// The mean of at least min_rounds independent estimates, with an interval by Student's
+/// distribution. The lower bound is at least 0.
 Interval interval_of(const std::vector<double>& estimates);
 
-/// Estimates the count of a job and its time on one core, by rounds of a sample (PrefixSample). If
-/// the first rounds say that the time is enough, it counts the whole board instead.
-/// @param options  threads is 1 or more, and `kernel` is not asked
+/// Estimates the count of a job and its time on one core, from rounds of a PrefixSample. Counts the
+/// whole board instead if the first rounds show that there is time for it.
+/// @param options  threads must be at least 1; `kernel` is ignored
 /// @param max_nodes  expected below a prefix that is counted
-/// @return from the rounds that ended before `progress` said no; rounds is 0 if these are too few
+/// @return the result of the rounds finished before `progress` returned false; rounds is 0 if too
+/// few
 Estimate estimate(const Job& job, const KernelEntry& kernel, const EstimateOptions& options,
                   double max_nodes = 3e5);
 

@@ -1,4 +1,4 @@
-// Random descents: weighted by expected cost, or to any free square.
+// Random descents, weighted by expected cost or uniform.
 
 #include "node/random_prefixes.hpp"
 
@@ -9,14 +9,14 @@
 namespace nqueens {
 namespace {
 
-/// Draws of a round. Fewer would spoil the equal steps, more would leave a slow kernel with too few
+/// Draws per round. Fewer would spoil the equal steps; more would leave a slow kernel too few
 /// rounds.
 constexpr std::size_t draws = 32;
 
-/// Queens on random squares of a large board more often than not leave a row without a free square.
+/// On a large board, random queens usually leave some row without a free square.
 constexpr int max_tries = 100;
 
-/// A torus drops more children: its boards have fewer nodes than the square by this factor or more.
+/// A torus prunes more: its boards have fewer nodes than the square by at least this factor.
 constexpr double nodes_of_torus = 1.0 / 20;
 
 void append_squares(int n, const Placement& placement, BoardLine line,
@@ -26,8 +26,8 @@ void append_squares(int n, const Placement& placement, BoardLine line,
   }
 }
 
-/// The first element above the value; if rounding has made the value the last sum, the first
-/// that reaches it.
+/// The first element above the value. If rounding made the value the last sum: the first element
+/// equal to it.
 std::size_t first_above(const std::vector<double>& sums, double value) {
   auto found = std::ranges::upper_bound(sums, value);
   if (found == sums.end()) {
@@ -105,7 +105,7 @@ void PrefixSample::grow(SampledPrefix& drawn, std::mt19937_64& random) const {
   }
 }
 
-/// The free squares of the line that gets the next queen, as in the job and its slices.
+/// The free squares of the line that gets the next queen, in the order of the job and its slices.
 std::vector<Square> PrefixSample::next_squares(const Placement& placement) const {
   const int n = job_.problem.n;
   const LineOrder order = placement.queens() < job_.depth ? job_.order : job_.order_below();
@@ -120,7 +120,7 @@ Prefix RandomPrefixes::draw(double max_nodes, std::mt19937_64& random) const {
     prefix = {};
     prefix.placement.moves = problem_.info().moves;
     double nodes = expected_nodes(prefix);
-    while (nodes > max_nodes) {  // so that the next row has a free square
+    while (nodes > max_nodes) {  // leaves the next row a free square
       prefix.placement.toggle(problem_.n, random_free_square(prefix.placement, random));
       nodes = expected_nodes(prefix);
     }

@@ -1,5 +1,4 @@
-// Compares kernels with a simpler one, before a count. Counts batches, and words how two results
-// differ.
+// Compares kernels with a simpler one, counts batches, and describes differences.
 
 #include "node/self_test.hpp"
 
@@ -25,10 +24,10 @@ TestBatch small_board(const Problem& problem) {
   return batch;
 }
 
-/// Prefixes of the problem's own board, since each size has its own code.
+/// Prefixes of the problem's own board, since each size is compiled separately.
 constexpr int random_prefixes = 50;
 constexpr double max_test_nodes = 2000;
-/// The plain kernel drops no child and is many times slower.
+/// The plain kernel prunes nothing and is many times slower.
 constexpr double max_test_nodes_with_plain = 300;
 
 void compare_with_reference(const KernelEntry& entry, Kernel& kernel, const TestBatch& batch) {
@@ -40,9 +39,9 @@ void compare_with_reference(const KernelEntry& entry, Kernel& kernel, const Test
   }
 }
 
-/// A batch of random prefixes of the problem's board, always the same.
+/// Random prefixes of the problem's board, always the same.
 TestBatch fixed_batch(const Problem& problem, int prefixes, double max_nodes) {
-  std::mt19937_64 random(20'261'121);  // any seed will do, but it must not change
+  std::mt19937_64 random(20'261'121);  // arbitrary, but it must not change
   const RandomPrefixes source(problem);
   TestBatch batch{.problem = problem,
                   .prefixes = std::vector<Prefix>(static_cast<std::size_t>(prefixes))};
@@ -50,8 +49,8 @@ TestBatch fixed_batch(const Problem& problem, int prefixes, double max_nodes) {
   return batch;
 }
 
-/// A launch of a device takes more crowns than fifty small prefixes have. The scalar kernel counts
-/// these in a tenth of a second.
+/// A device's launch takes more crowns than fifty small prefixes have. The scalar kernel counts
+/// these larger ones in a tenth of a second.
 constexpr double max_launch_nodes = 2e5;
 
 }  // namespace
