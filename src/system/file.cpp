@@ -1,5 +1,4 @@
-// Follows links, reads files whole, appends lines. Files get their name by a rename once they are
-// complete.
+// Follows links, reads whole files, appends lines, and renames complete files into place.
 
 #include "system/file.hpp"
 
@@ -19,13 +18,13 @@
 namespace nqueens {
 namespace {
 
-/// @return whether it is one; if not, errno says why
+/// @return false with errno if it is not
 bool is_regular(const struct stat& status) {
   errno = S_ISDIR(status.st_mode) ? EISDIR : ESPIPE;
   return S_ISREG(status.st_mode);
 }
 
-/// From an open file, at most `max_bytes`. @param expected  its size, if it has one
+/// Reads an open file, at most `max_bytes`. @param expected  its size, if known
 std::optional<std::string> read_from(int descriptor, std::size_t expected, std::size_t max_bytes) {
   constexpr std::size_t step = 1U << 20U;
   std::string content;
@@ -45,7 +44,7 @@ std::optional<std::string> read_from(int descriptor, std::size_t expected, std::
   }
 }
 
-/// Closes an open file, and leaves errno as it is. @return what came of it
+/// Closes an open file without changing errno. @return `result`
 template <class Result>
 Result closed(int descriptor, Result result) {
   const int reason = errno;
@@ -54,13 +53,13 @@ Result closed(int descriptor, Result result) {
   return result;
 }
 
-/// @return an open regular file with its size; -1, with errno, if it fails
+/// @return an open regular file, and its size; -1 with errno on failure
 int open_regular(const std::filesystem::path& file, std::uint64_t& size) {
   struct stat status {};
   if (stat(file.c_str(), &status) != 0 || !is_regular(status)) {
     return -1;
   }
-  // It may have become a pipe since.
+  // It may have become a pipe meanwhile.
   const int descriptor = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (descriptor >= 0 && (fstat(descriptor, &status) != 0 || !is_regular(status))) {
     return closed(descriptor, -1);
@@ -69,7 +68,7 @@ int open_regular(const std::filesystem::path& file, std::uint64_t& size) {
   return descriptor;
 }
 
-/// The first folder on the way to a file that may not be searched; empty if there is none.
+/// The first folder on the path to a file that lacks search permission; empty if none does.
 std::filesystem::path closed_folder(const std::filesystem::path& file) {
   std::filesystem::path folder;
   for (const std::filesystem::path& name : folder_of(file)) {
@@ -89,20 +88,20 @@ bool sync(int descriptor) {
   return uninterrupted([&] { return fsync(descriptor); }) == 0;
 }
 
-/// Beside the target, since a rename is atomic only within one file system. Hidden, and with the
-/// process in its name, so that two writers never share it.
+/// A hidden name beside the target, since a rename is atomic only within one file system. It has
+/// host and process in it, so no two writers share it.
 std::filesystem::path temporary_name(const std::filesystem::path& path) {
   const ProcessIdentity self = this_process();
   return folder_of(path) / (temporary_prefix(path) + self.host + '.' + std::to_string(self.pid));
 }
 
-/// Makes the rename durable. File systems that cannot sync a folder say EINVAL; they need no sync.
+/// Makes the rename durable. File systems that cannot sync folders return EINVAL and need no sync.
 bool sync_folder(const std::filesystem::path& folder) {
   const int descriptor = open_file(folder, O_RDONLY | O_DIRECTORY);
   return descriptor >= 0 && closed(descriptor, sync(descriptor) || errno == EINVAL);
 }
 
-/// A line for the log. @param number  errno of the sync
+/// A warning. @param number  errno of the sync
 std::string unsynced(const std::filesystem::path& path, int number) {
   return "cannot sync '" + path.string() + "': " + std::strerror(number) +
          "; a crash of this machine may lose what was just written";
@@ -117,7 +116,7 @@ std::filesystem::path behind_links(const std::filesystem::path& name) {
   for (int links = 0; links < max_links; ++links) {
     const auto target = std::filesystem::read_symlink(file, error);
     if (error) {
-      // A link to an open file, as /dev/fd/3, may lead to no name.
+      // A link to an open file, such as /dev/fd/3, may lead to no name.
       return std::filesystem::exists(file, error) || !std::filesystem::exists(name, error) ? file
                                                                                            : name;
     }
@@ -261,8 +260,7 @@ bool AppendFile::append(std::string_view line, bool is_transient) {
       is_torn_ = is_torn_ || rest.size() < text.size();
       return false;
     }
-    rest.remove_prefix(
-        static_cast<std::size_t>(written));  // the next write says what is in the way
+    rest.remove_prefix(static_cast<std::size_t>(written));  // the next write tells why
   }
   is_torn_ = false;
   if (is_transient && fstat(descriptor_, &status) == 0) {
@@ -273,7 +271,7 @@ bool AppendFile::append(std::string_view line, bool is_transient) {
 }
 
 std::string temporary_prefix(const std::filesystem::path& path) {
-  // With host and process the name must not exceed 255 bytes.
+  // The whole name with host and process must not exceed 255 bytes.
   constexpr std::size_t longest = 100;
   std::string name = path.filename().string();
   if (name.size() > longest) {
@@ -285,7 +283,7 @@ std::string temporary_prefix(const std::filesystem::path& path) {
 bool holds_something_else(const std::filesystem::path& file, std::string_view start) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(file, ignored)) {
-    return false;  // to read a pipe may never end
+    return false;  // reading a pipe may never end
   }
   const auto bytes = read_up_to(file, start.size());
   return bytes && !bytes->empty() && *bytes != start;
@@ -316,7 +314,7 @@ bool write_all(int descriptor, std::string_view bytes) {
 
 AtomicFile::AtomicFile(std::filesystem::path path, ExitCode cannot_open)
     : path_(std::move(path)), temporary_(temporary_name(path_)) {
-  std::remove(temporary_.c_str());  // left by a dead process with the same id
+  std::remove(temporary_.c_str());  // from a dead process with the same id
   descriptor_ = open_file(temporary_, O_WRONLY | O_CREAT | O_EXCL);
   if (descriptor_ < 0) {
     fail(cannot_open);
@@ -341,14 +339,14 @@ std::string AtomicFile::sync() {
     return {};
   }
   if (errno == EOPNOTSUPP || errno == EINVAL || errno == ENOSYS) {
-    return unsynced(path_, errno);  // says nothing of the data: the file system has no sync
+    return unsynced(path_, errno);  // the file system has no sync: no error of the data
   }
   fail();
 }
 
 void AtomicFile::commit() {
-  // Some file systems report a failed write only here. If a signal interrupts it, it is closed
-  // nevertheless.
+  // Some file systems report a failed write only here. A close interrupted by a signal has closed
+  // the file nevertheless.
   if ((close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) ||
       std::rename(temporary_.c_str(), path_.c_str()) != 0) {
     const int reason = errno;

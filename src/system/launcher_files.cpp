@@ -1,4 +1,4 @@
-// Opens the launcher's folder, and files in it, without following links.
+// Opens the launcher's folder and files in it without following links.
 #include "system/launcher_files.hpp"
 
 #include <fcntl.h>
@@ -15,20 +15,20 @@ namespace nqueens {
 namespace {
 
 struct LauncherFiles {
-  int folder = -1;  ///< open; -1: there is none
+  int folder = -1;  ///< -1: none
   std::string name;
   std::string fault;
 };
 
-/// Nothing if it is not there.
+/// The owner of a file; nothing if it does not exist or is a link.
 std::optional<uid_t> owner_of(int folder, const std::string& name) {
   struct stat status {};
   const bool is_there = fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
   return is_there && !S_ISLNK(status.st_mode) ? std::optional(status.st_uid) : std::nullopt;
 }
 
-/// Whether a folder is this user's. A file server may give all that a user makes another owner; so
-/// a file that is made there tells.
+/// Whether a folder is this user's. A file server may map users to another owner, so a file that is
+/// created there decides.
 bool is_own(int folder) {
   const auto owner = owner_of(folder, ".");
   if (!owner || *owner == geteuid()) {
@@ -44,7 +44,7 @@ bool is_own(int folder) {
   return is_mapped;
 }
 
-/// Whether nobody else can plant a link or a file there.
+/// Whether nobody else can create a link or a file in a folder.
 bool is_private(int folder) {
   struct stat status {};
   return fstat(folder, &status) == 0 && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0 &&

@@ -1,4 +1,4 @@
-// Links locks into place, watches them, takes them over and gives them back.
+// Creates, watches, takes over and removes locks.
 
 #include "system/lock_file.hpp"
 
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::chrono::milliseconds watch_step{200};
 
-/// A lock that exists but cannot be read counts as just removed, at most this often.
+/// A lock that exists but cannot be read passes for just removed, at most this often.
 constexpr int max_vanished = 100;
 
 std::string random_token() {
@@ -41,10 +41,10 @@ std::string lock_content(const LockHolder& holder) {
   return content.str();
 }
 
-/// An empty or damaged lock has an unknown holder. Nothing else that is no lock has one.
+/// The holder in a lock, with unknown fields if it is empty or damaged; nothing for other files.
 std::optional<LockHolder> parse_holder(const std::string& content) {
   constexpr std::string_view start = "host=";
-  // A power failure leaves zeros.
+  // A power failure may leave zeros.
   const bool is_damaged = content.find_first_not_of('\0') == std::string::npos;
   if (!is_damaged && content.substr(0, start.size()) != start.substr(0, content.size())) {
     errno = EEXIST;
@@ -89,7 +89,7 @@ std::optional<LockHolder> read_lock(const std::filesystem::path& path) {
   return content ? parse_holder(*content) : std::nullopt;
 }
 
-/// Creates a new file. @return 0 or errno; an incomplete file is removed
+/// Creates a file. @return 0 or errno; an incomplete file is removed
 int create_exclusively(const std::filesystem::path& path, std::string_view content) {
   const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0) {
@@ -103,9 +103,9 @@ int create_exclusively(const std::filesystem::path& path, std::string_view conte
   return 0;
 }
 
-/// Puts a lock into place with its content, so that nobody reads half of it: links to a complete
-/// file. If that fails, there are no links here: the complete file shows that the folder has
-/// room and may be written. Then it writes in place. @return 0 or errno
+/// Creates a lock atomically, by a link to a complete file. If links do not work here, the complete
+/// file shows that the folder is writable and has room, and the lock is written in place.
+/// @return 0 or errno
 int create_lock(const std::filesystem::path& path, const std::string& token) {
   std::filesystem::path prepared = path;
   prepared += ".new." + token;
@@ -119,7 +119,7 @@ int create_lock(const std::filesystem::path& path, const std::string& token) {
   if (number != 0 && number != EEXIST) {
     number = create_exclusively(path, content);
   }
-  // A network file system may have done what it reports as failed, since it lost an answer.
+  // A network file system may report failure after success, because it lost the reply.
   const auto holder = number == EEXIST ? read_lock(path) : std::nullopt;
   return holder && holder->token == token ? 0 : number;
 }
@@ -141,15 +141,14 @@ Error in_use(const std::filesystem::path& checkpoint, const LockHolder& holder) 
                                     "' if you know that it is dead"};
 }
 
-/// Takes a lock away from a holder that is thought dead. Two runs may try this, and the first may
-/// hold a new lock when the second gets here. So it checks the lock that it took away, and gives
-/// back any other lock.
+/// Removes the lock of a holder believed dead. Two runs may try this, and the first may have a new
+/// lock when the second gets here. So the removed lock is checked, and put back if it is another.
 void break_lock(const std::filesystem::path& path, const LockHolder& judged,
                 const std::string& token) {
   std::filesystem::path taken = path;
   taken += ".broken." + token;
   if (std::rename(path.c_str(), taken.c_str()) != 0) {
-    return;  // somebody else was faster
+    return;  // another run was faster
   }
   const auto found = read_lock(taken);
   if (found && found->token != judged.token) {
@@ -181,9 +180,9 @@ std::string batch_job() {
 LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
                    const std::function<bool()>& keep_waiting)
     : path_(lock_path(checkpoint)), times_(times), token_(random_token()), touched_(Clock::now()) {
-  int vanished = 0;         // how often a lock could not be read
+  int vanished = 0;         // failed reads of the lock
   std::string watched;      // token and last change of the watched lock
-  Clock::time_point since;  // since when it is unchanged
+  Clock::time_point since;  // of its last change
   const Clock::time_point began = touched_;
   while (true) {
     const int number = create_lock(path_, token_);
@@ -204,12 +203,12 @@ LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
       if (++vanished > max_vanished) {
         throw file_error(ExitCode::checkpoint, "read", path_, errno);
       }
-      continue;  // it is just gone
+      continue;  // just removed
     }
     Liveness life = liveness(holder->process);
     if (life == Liveness::alive && holder->process.start_time == 0) {
-      // Without a start time a dead process that had this one's number is the same, as in a
-      // container that starts again.
+      // Without a start time, a dead process with the same number looks alive, as in a restarted
+      // container.
       life = Liveness::unknown;
     }
     const std::string now_seen = holder->token + "/" + std::to_string(*changed);
@@ -256,7 +255,7 @@ void LockFile::touch() {
 void LockFile::require_held() const {
   const auto holder = read_lock(path_);
   if (holder ? holder->token == token_ : access(path_.c_str(), F_OK) == 0 || errno != ENOENT) {
-    return;  // ours, or unreadable just now, which is no sign of another run
+    return;  // ours, or unreadable just now, which does not prove another run
   }
   throw Error(ExitCode::checkpoint,
               "the lock '" + path_.string() + "' " +

@@ -1,4 +1,4 @@
-// Processes as /proc shows them.
+// Processes in /proc.
 
 #include "system/process.hpp"
 
@@ -20,9 +20,9 @@
 namespace nqueens {
 namespace {
 
-/// Fields of the first thread's stat after the command's name, which is in parentheses and may have
-/// any text. An emulator of another processor (qemu-user) makes up /proc/PID/stat, but not this
-/// one.
+/// The fields of the first thread's stat after the command name, which is in parentheses and may
+/// have any text. Unlike /proc/PID/stat, this file is not faked by an emulator of another processor
+/// (qemu-user).
 std::optional<std::istringstream> stat_after_name(std::int64_t pid) {
   const std::string number = std::to_string(pid);
   std::ifstream file("/proc/" + number + "/task/" + number + "/stat");
@@ -65,7 +65,7 @@ std::string host_name() {
   return name.data();
 }
 
-/// Empty if /proc does not tell, since other machines look the same then.
+/// Empty if /proc does not show it, since all such machines look the same.
 const std::string& process_space() {
   static const std::string space = [] {
     std::ifstream file("/proc/sys/kernel/random/boot_id");
@@ -80,7 +80,7 @@ const std::string& process_space() {
   return space;
 }
 
-/// The texts in a file, each with a zero byte behind it. Empty if it cannot be read.
+/// The strings in a file, each followed by a zero byte. Empty if it cannot be read.
 std::vector<std::string> texts_in(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   std::vector<std::string> texts;
@@ -105,7 +105,7 @@ Liveness liveness(const ProcessIdentity& process) {
   if (process.pid <= 0) {
     return Liveness::unknown;
   }
-  if (process.space != process_space()) {  // first: the others are system calls
+  if (process.space != process_space()) {  // first, since the others are system calls
     return Liveness::unknown;
   }
   if (process.pid == getpid() && process == this_process()) {
@@ -140,7 +140,7 @@ std::int64_t parent_of(std::int64_t pid) {
 void occupy_standard_descriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) {
-      // It gets the lowest number that is free.
+      // open() returns the lowest free number.
       [[maybe_unused]] const int opened =
           open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_WRONLY);
     }
@@ -159,14 +159,15 @@ std::set<std::string> values_beside(const std::string& entry, const std::string&
   const std::string name = variable + "=";
   std::set<std::string> values;
   std::error_code error;
-  // A process that ends meanwhile is left out.
+  // Processes that end meanwhile are skipped.
   for (std::filesystem::directory_iterator process("/proc", error), end; !error && process != end;
        process.increment(error)) {
     const std::string pid = process->path().filename();
     if (pid.find_first_not_of("0123456789") != std::string::npos) {
       continue;
     }
-    const auto environment = texts_in(process->path() / "environ");  // empty of other users
+    // empty for other users' processes
+    const auto environment = texts_in(process->path() / "environ");
     const auto value = std::ranges::find_if(
         environment, [&name](const std::string& each) { return each.starts_with(name); });
     if (value != environment.end() && std::ranges::find(environment, entry) != environment.end()) {

@@ -1,5 +1,5 @@
-// The processors of this machine, by the numbers of the system's scheduler, and the quota of
-// cgroups: how much of all of them a container or a job may use.
+// Allowed processors, and the quota of cgroups: how much of all processors a container or job may
+// use.
 
 #include "system/processors.hpp"
 
@@ -31,11 +31,11 @@ int all_allowed() {
 using Path = std::filesystem::path;
 
 struct Mount {
-  std::string root;  ///< the cgroup that it shows as its top
+  std::string root;  ///< the cgroup shown as its top
   Path folder;
 };
 
-/// A name in mountinfo, in which blanks and such are octal: "\\040".
+/// Decodes a name in mountinfo, in which blanks and such are octal: "\\040".
 std::string decoded(const std::string& name) {
   std::string text;
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -49,7 +49,6 @@ std::string decoded(const std::string& name) {
   return text;
 }
 
-/// Where the cgroups are.
 std::vector<Mount> cgroup_mounts(const Path& root) {
   std::vector<Mount> mounts;
   std::ifstream file(root / "proc/self/mountinfo");
@@ -75,7 +74,7 @@ std::vector<Mount> cgroup_mounts(const Path& root) {
 }
 
 std::string cgroup_of_this_process(const Path& root) {
-  constexpr std::string_view start = "0::";  // "0::/job"; others are of version 1
+  constexpr std::string_view start = "0::";  // "0::/job"; other lines are of version 1
   std::ifstream file(root / "proc/self/cgroup");
   for (std::string line; std::getline(file, line);) {
     if (line.starts_with(start)) {
@@ -85,9 +84,9 @@ std::string cgroup_of_this_process(const Path& root) {
   return "/";
 }
 
-/// The quota of one cgroup, without those of the cgroups above it; infinite if it has none.
+/// The quota of one cgroup, without those above it; infinite if it has none.
 double quota_of(const Path& folder) {
-  double quota = 0;  // without one the file says "max", which is not a number
+  double quota = 0;  // stays 0 for "max", which means no quota
   double period = 0;
   std::ifstream(folder / "cpu.max") >> quota >> period;
   return quota > 0 && period > 0 ? quota / period : INFINITY;
@@ -135,7 +134,7 @@ void stay_on_one(const std::vector<int>& processors, int thread) {
     CPU_ZERO(&set);
     CPU_SET(processors[static_cast<std::size_t>(thread) % processors.size()], &set);
     pthread_setaffinity_np(pthread_self(), sizeof set,
-                           &set);  // if this fails, the thread may only move
+                           &set);  // on failure the thread may just move
   }
 }
 
@@ -149,7 +148,7 @@ void on_threads(int threads, const std::function<void(int thread)>& work,
       throw;
     }
   };
-  std::vector<std::future<void>> all;  // whose end waits for all
+  std::vector<std::future<void>> all;  // the destructor waits for all
   or_stop([&] {
     for (int thread = 0; thread < threads; ++thread) {
       all.push_back(
@@ -169,7 +168,7 @@ void on_threads(int threads, const std::function<void(int thread)>& work,
 std::string processor_model(const std::filesystem::path& root) {
   std::ifstream file(root / "proc/cpuinfo");
   std::string numbers;
-  for (std::string line; std::getline(file, line) && !line.empty();) {  // of the first processor
+  for (std::string line; std::getline(file, line) && !line.empty();) {  // the first processor
     const auto colon = line.find(": ");
     if (colon == std::string::npos) {
       continue;
@@ -197,7 +196,7 @@ int online_processors() {
 
 double crowding(int processors, const std::filesystem::path& root) {
   constexpr double most = 20;
-  // "0.20 0.18 0.12 3/80 11206": three threads run or want to, this one among them.
+  // "0.20 0.18 0.12 3/80 11206": three threads run or are ready, including this one.
   std::ifstream file(root / "proc/loadavg");
   double load = 0;
   double running = 0;
@@ -208,7 +207,7 @@ double crowding(int processors, const std::filesystem::path& root) {
 double cpu_quota(const std::filesystem::path& root) {
   double quota = INFINITY;
   for (const Mount& mount : cgroup_mounts(root)) {
-    // In a container the mount may show as its top what has a longer name outside.
+    // In a container, the top of the mount may be a cgroup with a longer name outside.
     std::string group = cgroup_of_this_process(root);
     if (mount.root != "/" && (group + "/").starts_with(mount.root + "/")) {
       group.erase(0, mount.root.size());

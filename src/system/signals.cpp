@@ -1,4 +1,4 @@
-// The handler of the signals that this process catches.
+// Signal handlers.
 
 #include "system/signals.hpp"
 
@@ -43,13 +43,13 @@ constexpr std::array stop_signals = {
     StopSignal{SIGUSR1, "USR1", "SIGUSR1", false},
 };
 
-// Global, since a signal handler has no other way to reach them.
+// Global, since signal handlers cannot reach anything else.
 Requests requests;
-std::atomic<std::int64_t> interrupted_at{0};  ///< milliseconds of a steady clock; 0: no SIGINT yet
-int parent_of_group = 0;                      ///< of the leader of this process group; 0: unknown
+std::atomic<std::int64_t> interrupted_at{0};  ///< steady clock in milliseconds; 0: no SIGINT yet
+int parent_of_group = 0;                      ///< parent of this process group's leader; 0: unknown
 
-/// Whether a SIGINT has come before. What follows within a fifth of a second is the same one:
-/// `timeout` sends it to a program and then to its group.
+/// Whether a SIGINT came before. Those within a fifth of a second are the same one: `timeout` sends
+/// it to a program and then to its group.
 bool is_second_interrupt() {
   constexpr std::int64_t one_milliseconds = 200;
   using std::chrono::milliseconds;
@@ -61,14 +61,14 @@ bool is_second_interrupt() {
 }
 
 /// Whether a signal is known not to come from the parent, which under a launcher is mpirun or its
-/// daemon, perhaps with a wrapper script in between. A sender in another pid
-/// namespace is 0. A launcher sends SIGUSR1 only if it was told to.
+/// daemon, possibly behind a wrapper script. A sender in another pid namespace is 0. A launcher
+/// sends SIGUSR1 only if told to.
 bool is_from_outside(const siginfo_t& info) {
   return info.si_code > 0 || info.si_signo == SIGUSR1 ||
          (info.si_pid != 0 && info.si_pid != getppid() && info.si_pid != parent_of_group);
 }
 
-/// Calls only what a signal handler may call: no stream, no log.
+/// Calls only functions allowed in a signal handler: no streams, no log.
 void handle_signal(int signal, siginfo_t* info, void* /*context*/) {
   if (signal == SIGUSR2) {
     requests.save = true;
@@ -85,14 +85,14 @@ void handle_signal(int signal, siginfo_t* info, void* /*context*/) {
   }
 }
 
-/// What the environment of this process ignores: SIGHUP under nohup, SIGINT in the background of a
-/// script.
+/// Whether this process was started with the signal ignored: SIGHUP under nohup, SIGINT in a
+/// script's background.
 bool is_ignored(int signal) {
   struct sigaction before = {};
   return sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN;
 }
 
-/// Does what the launcher asks for.
+/// Handles a signal passed on by the launcher.
 void heed_launcher() {
   const auto said = hear_launcher(".signal");
   if (!said) {
@@ -110,10 +110,10 @@ void heed_launcher() {
 struct Guards {
   std::mutex mutex;
   int alive = 0;
-  std::map<int, struct sigaction> before;  ///< by signal, when the first of them began
+  std::map<int, struct sigaction> before;  ///< by signal, when the first guard began
 };
 
-/// Never destroyed: a thread that a driver holds may outlive all others.
+/// Never destroyed: a thread that a driver blocks may outlive all others.
 Guards& guards() {
   static auto& guards = *new Guards;
   return guards;
@@ -203,7 +203,7 @@ SignalGuard::~SignalGuard() {
   const std::lock_guard lock(mutex);
   --alive;
   for (const auto& [signal, action] : before) {
-    // What had no handler may have one for a moment, of a driver that is still at it.
+    // A signal without handler may have one briefly, of a driver that is still working.
     if (alive == 0 || action.sa_handler != SIG_DFL) {
       sigaction(signal, &action, nullptr);
     }

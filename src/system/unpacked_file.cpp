@@ -1,4 +1,4 @@
-// Packed files are read through a child process, which has the file as its standard input.
+// Unpacks gzipped files in a child process, whose standard input is the file.
 
 #include "system/unpacked_file.hpp"
 

@@ -1,4 +1,4 @@
-// A file that is read from its beginning to its end, also if gzip has packed it.
+// A file that is read once from beginning to end, gzipped or not.
 #pragma once
 
 #include <sys/types.h>
@@ -9,21 +9,21 @@
 
 namespace nqueens {
 
-/// Whether a regular file begins as one that gzip packed.
+/// Whether a regular file begins like a gzipped one.
 bool is_packed(const std::filesystem::path& file);
 
-/// The bytes of a file, in pieces. Those of a packed one come from the program gzip.
+/// The bytes of a file, in pieces. A gzipped file is unpacked by the program gzip.
 class UnpackedFile {
  public:
-  /// Throws Error(checkpoint) without the file's name: it cannot be read, or gzip cannot be
+  /// Throws Error(checkpoint) without the file's name if it cannot be read or gzip cannot be
   /// started.
   explicit UnpackedFile(const std::filesystem::path& file);
   ~UnpackedFile();
   UnpackedFile(const UnpackedFile&) = delete;
   UnpackedFile& operator=(const UnpackedFile&) = delete;
 
-  /// The next bytes, until the next call; none at the end. Throws likewise, also if gzip finds the
-  /// file damaged, cut short, or followed by something else.
+  /// The next bytes, valid until the next call; none at the end. Throws like the constructor, also
+  /// if gzip finds the file damaged, cut short, or followed by something else.
   std::string_view read();
 
  private:
@@ -33,7 +33,7 @@ class UnpackedFile {
   int descriptor_ = -1;
   pid_t gzip_ = -1;
   std::string buffer_;
-  std::size_t held_ = 0;  ///< bytes of the buffer that read() gives first
+  std::size_t held_ = 0;  ///< bytes in the buffer that read() returns first
 };
 
 }  // namespace nqueens
