@@ -1,8 +1,7 @@
 # cmake -DOUTPUT=FILE -DSOURCE=FOLDER -P commit.cmake
 #
 # Writes the commit of the checkout as a macro; empty if the folder is not the root of a checkout or
-# git does not answer. The file is left alone if it would not change, so that nothing is
-# compiled again.
+# git fails. An unchanged file is not rewritten, so nothing is recompiled.
 
 execute_process(COMMAND git rev-parse --show-prefix
   WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE prefix RESULT_VARIABLE result

@@ -1,7 +1,7 @@
-// What the reports as JSON have in common.
+// JSON as all reports use it.
 //
-// Each is one line, so that a shell reads it by `read` and a log holds it. It is ASCII: names of
-// files and hosts reach terminals by it. Its fields keep their order, for people who look at it.
+// Each report is one line, for logs and the shell's `read`. It is ASCII, since names of files and
+// hosts reach terminals through it. Fields keep their order, for human readers.
 #pragma once
 
 #include <cmath>
@@ -17,13 +17,13 @@ namespace nqueens {
 
 using Json = nlohmann::ordered_json;
 
-/// One line of ASCII, all of which a terminal shows; bytes that are no UTF-8 become U+FFFD.
+/// One line of printable ASCII; bytes that are not UTF-8 become U+FFFD.
 inline std::string dump(const Json& json) {
   return json.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 
-/// What a text of others says; discarded if it is no JSON, or nested deeper than any of this
-/// program: to copy or write what is nested by the ten thousand overflows the stack.
+/// Parses foreign text; discarded if it is not JSON or nested deeper than anything this program
+/// writes: copying or writing ten thousand levels would overflow the stack.
 inline Json parsed(std::string_view text) {
   constexpr int most_levels = 64;
   bool is_deep = false;
@@ -35,7 +35,7 @@ inline Json parsed(std::string_view text) {
   return is_deep ? Json(Json::value_t::discarded) : json;
 }
 
-/// Seconds and the like to the microsecond: more digits are noise.
+/// Rounds seconds and the like to microseconds.
 inline double rounded(double value) {
   return std::round(value * 1e6) / 1e6;
 }
@@ -51,7 +51,7 @@ inline Json optional_json(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);
 }
 
-/// The fields that say what was counted.
+/// The fields that identify what was counted.
 inline Json json_of(const Problem& problem) {
   Json json = {{"n", problem.n}};
   for (std::size_t i = 0; i < word_names.size(); ++i) {
@@ -63,7 +63,7 @@ inline Json json_of(const Problem& problem) {
   return json;
 }
 
-/// The same with the count. The sum of a part has its own name: it is no count of the board.
+/// Adds the count. The sum of a part has another name, since it is not a count of the board.
 inline Json json_of(const Problem& problem, Count count, bool of_part = false) {
   Json json = json_of(problem);
   json[of_part ? "sum_of_part" : std::string(problem.info().quantity())] = to_string(count);

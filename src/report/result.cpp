@@ -1,4 +1,4 @@
-// Results and their provenance as JSON and as text. Unknown fields are null.
+// Results and their provenance as JSON and as text.
 
 #include "report/result.hpp"
 
@@ -53,7 +53,7 @@ std::string to_json(const RunResult& result) {
   }
   Json json = json_of(result.job.problem, result.count, result.part.has_value());
   if (result.part) {
-    // A part has neither profile nor fundamental solutions.
+    // Parts have neither a profile nor fundamental solutions.
   } else if (result.job.problem.info().by_row) {
     json["mirrored_placements"] = to_string(mirrored_placements(result.count));
     json["profile"] = Json::array();
@@ -158,7 +158,7 @@ Json json_of(const Provenance& provenance) {
 }
 
 TableRows facts_of(const Provenance& provenance) {
-  constexpr std::size_t max_shown = 90;  // at the beginning, and at the end
+  constexpr std::size_t max_shown = 90;  // first, and last
   TableRows facts = {{"started", time_of(provenance.started)},
                      {"ended", time_of(provenance.ended)},
                      {"hosts", first_forty(provenance.hosts, std::identity())},

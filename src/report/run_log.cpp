@@ -1,4 +1,4 @@
-// Events to lines of JSON and back.
+// Converts events to lines of JSON and back.
 
 #include "report/run_log.hpp"
 
@@ -16,7 +16,7 @@
 namespace nqueens {
 namespace {
 
-// --- The fields of each event, for both ways
+// --- The fields of each event, for both directions
 
 void visit_before(Progress& before, auto& field) {
   field("tasks", before.tasks);
@@ -103,7 +103,7 @@ template <class Value>
 Json written(const Value& value) {
   return value;
 }
-/// To the millisecond: more digits are noise.
+/// Rounds to milliseconds.
 Json written(double value) {
   return value >= 1 ? std::round(value * 1e3) / 1e3 : value;
 }
@@ -118,7 +118,7 @@ struct Writer {
   Json json{};
 
   void operator()(const char* name, const auto& value) { json[name] = written(value); }
-  /// A list of shares as a list of arrays of these members.
+  /// Writes a list of shares as arrays of these members.
   void operator()(const char* name, const std::vector<WorkerShare>& list, auto... members) {
     Json& rows = json[name] = Json::array();
     for (const WorkerShare& each : list) {
@@ -128,9 +128,9 @@ struct Writer {
   void object(const char* name, const std::string& text) { json[name] = Json::parse(text); }
 };
 
-// --- From JSON; each throws if a field is missing or has another type
+// --- From JSON; throws if a field is missing or of another type
 
-/// Numbers that are neither negative nor too large; text, true and false.
+/// Reads numbers that are neither negative nor too large, strings and booleans.
 template <class Value>
 void read(const Json& json, Value& value) {
   if constexpr (std::is_arithmetic_v<Value> && !std::same_as<Value, bool>) {
@@ -169,7 +169,7 @@ struct Reader {
   void operator()(const char* name, auto& value) { read(json.at(name), value); }
   void operator()(const char* name, std::vector<WorkerShare>& list, auto... members) {
     for (Json row : json.at(name)) {
-      // Older versions do not tell a device from its rank, and know no processor time.
+      // Older versions do not distinguish devices from their rank, and have no processor time.
       while (row.size() >= 4 && row.size() < sizeof...(members)) {
         row.push_back(0);
       }
@@ -186,7 +186,7 @@ struct Reader {
   }
 };
 
-/// @return whether there is an event of that name
+/// @return whether an event has that name
 template <class... Bodies>
 bool read_body(Reader reader, const std::string& event, std::variant<Bodies...>& body) {
   return ((event == Bodies::name && (visit(body.template emplace<Bodies>(), reader), true)) || ...);
@@ -241,13 +241,13 @@ std::optional<RunEvent> decode_run_event(std::string_view line) {
       return event;
     }
   } catch (const std::exception&) {
-    // Torn, or of another program.
+    // Torn, or from another program.
   }
   return std::nullopt;
 }
 
 bool is_of_many(std::string_view line) {
-  // Quotes inside of texts are escaped.
+  // Quotes in strings are escaped.
   return line.find(R"("event":"rate")") != std::string_view::npos ||
          line.find(R"("event":"incident")") != std::string_view::npos;
 }

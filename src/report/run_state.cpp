@@ -1,4 +1,4 @@
-// All events of a job to the state of its runs.
+// Applies events to the state of a job's runs.
 
 #include "report/run_state.hpp"
 
@@ -64,7 +64,7 @@ void add(RunState& state, double time, RunIncident incident) {
     ++state.saves;
     state.save_seconds += incident.seconds;
   } else if (state.incidents.size() < RunState::max_incidents) {
-    // A line may come between two rates: the time since the last one is not known, but small.
+    // Between two rates, the exact time since the last one is unknown, but small.
     const RunState::Run& run = state.runs.back();
     const double at = std::max(run.end, run.begin + std::max(time - run.time, 0.0));
     state.incidents.push_back({.at = at, .time = time, .what = std::move(incident)});
@@ -116,7 +116,7 @@ std::vector<WorkerShare> RunState::Run::by_rank() const {
       ranks.back().join(share);
       ranks.back().ranks = 1;
     }
-    // A worker that was lost and came back is ready twice.
+    // Lost workers that came back are reported ready twice.
     if (const auto index = static_cast<std::size_t>(share.rank); index < start.ranks.size()) {
       ranks.back().workers = start.ranks[index];
     }

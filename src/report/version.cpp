@@ -1,4 +1,4 @@
-// Version, commit, compiler and libraries, as this binary was built.
+// Version, commit, compiler and libraries of this build.
 
 #include "report/version.hpp"
 

@@ -1,5 +1,5 @@
-// The version of this program, as results, certificates and logs name it: whoever doubts a number
-// of years ago can build what counted it.
+// The version of this program for results, certificates and logs, so that the program of an old
+// result can be built again.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace nqueens {
 
-/// "1.0.0", or with the commit if it was built in a git checkout: "1.0.0 (1a2b3c4)". "-dirty" after
-/// the commit means that files differed from it.
+/// "1.0.0", or with the commit if built in a git checkout: "1.0.0 (1a2b3c4)". "-dirty" after the
+/// commit: files differed from it.
 std::string version();
 
-/// The compiler of this build, its version and its flags: "GCC 12.2.0 -O3 -DNDEBUG".
+/// The compiler, its version and flags: "GCC 12.2.0 -O3 -DNDEBUG".
 std::string_view compiler();
 
 std::string boost_version();
