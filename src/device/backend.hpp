@@ -1,4 +1,4 @@
-// Backend: what a worker counts with, a kernel on its processor or on a device.
+// Backend: counts for a worker, with a kernel on its processor or on a device.
 #pragma once
 
 #include <cstddef>
@@ -9,24 +9,24 @@
 
 namespace nqueens {
 
-/// A unit in work, and what is counted of it so far.
+/// A unit being counted, and its result so far.
 struct UnitWork {
   UnitPrefixes prefixes{};
   UnitResult result{};
   std::size_t begun = 0;  ///< prefixes that a backend has taken
-  std::size_t open = 0;   ///< parts of these that it still counts
+  std::size_t open = 0;   ///< parts of these that are still being counted
 
   [[nodiscard]] bool is_begun() const { return begun == prefixes.prefixes.size(); }
   [[nodiscard]] bool is_done() const { return is_begun() && open == 0; }
 };
 
-/// Where the time of the calling thread went, in seconds since the backend of a device was made.
+/// Seconds that the calling thread spent, since the device's backend was made.
 struct DeviceTimes {
-  double trunk = 0;    ///< it grew trunks
-  double waiting = 0;  ///< it waited for the device
+  double trunk = 0;    ///< growing trunks
+  double waiting = 0;  ///< waiting for the device
 };
 
-/// One thread uses it.
+/// Used by one thread.
 class Backend {
  public:
   Backend() = default;
@@ -34,28 +34,28 @@ class Backend {
   Backend& operator=(const Backend&) = delete;
   virtual ~Backend() = default;
 
-  /// Takes as many of the unit's next prefixes as it has room for. The unit must not move until it
-  /// is done or abandon() is called.
+  /// Takes as many of the unit's next prefixes as there is room for. The unit must not move until
+  /// it is done or abandon() is called.
   /// @return false if there is no room for another unit
   virtual bool add(UnitWork& unit) = 0;
 
   /// Counts for some milliseconds, less if a unit is done or there is room again. Returns at once
-  /// if there is nothing to count.
-  /// @param keep_going  asked every few milliseconds; false ends the call. Must not throw
-  /// Throws if it is of no more use: DeviceError, WrongResults.
+  /// if there is nothing to count. Throws DeviceError or WrongResults if the device is no longer
+  /// usable.
+  /// @param keep_going  called every few milliseconds; false ends the call; must not throw
   virtual void work(const KeepGoing& keep_going) = 0;
 
-  /// Forgets all units, which are about to go.
+  /// Forgets all units. Call it before destroying them.
   virtual void abandon() = 0;
 
   /// Zeros for a processor.
   [[nodiscard]] virtual DeviceTimes times() const { return {}; }
 };
 
-/// Counts prefixes to the end, each as a unit with the weight 1, whose task is its number, from 0.
-/// @param prefix_of  gives the prefix of a number
-/// @param visit  takes the UnitResult of each, in order
-/// @param keep_going  asked every few milliseconds; false ends the call
+/// Counts prefixes to the end, each as a unit of weight 1, whose task is its number, from 0.
+/// @param prefix_of  returns the prefix of a number
+/// @param visit  called with each UnitResult, in order
+/// @param keep_going  called every few milliseconds; false ends the call
 template <class PrefixOf, class Visit>
 void count_all(
     Backend& backend, std::size_t prefixes, const PrefixOf& prefix_of, const Visit& visit,

@@ -1,4 +1,4 @@
-// Crowns on the host: the word that seals a result, and a count to compare with.
+// Crowns on the host: seals of results, and counting for comparison.
 
 #include "device/crown_device.hpp"
 
@@ -16,7 +16,7 @@ constexpr std::uint32_t scrambled(std::uint32_t word) {
 
 constexpr std::size_t words_of_half = CrownRecord::max_rows + 1;
 
-/// By which the words of a record are multiplied, so that a change of any changes the sum.
+/// The words of a record are multiplied by these, so that a change in any changes the sum.
 constexpr auto factors = [] {
   std::array<std::uint32_t, 2 * words_of_half> odd{};
   for (std::uint32_t i = 0; i < odd.size(); ++i) {
@@ -25,7 +25,7 @@ constexpr auto factors = [] {
   return odd;
 }();
 
-/// Fewest rows left of a board that is expanded; as in crowns.cl.
+/// Fewest rows left of an expanded board; as in crowns.cl.
 constexpr std::uint32_t min_rows = 3;
 
 /// Depth first, with the tests of stack.cl.
@@ -52,7 +52,7 @@ class CrownSearch {
     }
   }
 
-  /// Goes on with a child, if that lives. @param rows  left of its parent
+  /// Expands a child if it is alive. @param rows  left of its parent
   void judge(std::uint32_t rows, std::uint32_t columns, std::uint32_t left, std::uint32_t right) {
     const std::uint32_t first = columns & ~(left | right) & crown_.available[rows - 1];
     const std::uint32_t gap = crown_.gaps[rows - 1] & 31U;

@@ -1,5 +1,5 @@
-// What a device does: it counts crowns, many in a launch. Two slots hold launches, so that the
-// caller fills one while the device works on the other.
+// CrownDevice counts crowns on a device, many in a launch. It has two slots, so that the caller
+// fills one while the device works on the other.
 #pragma once
 
 #include <algorithm>
@@ -20,19 +20,19 @@
 
 namespace nqueens {
 
-/// A crown as crowns.cl reads it, by rows left.
+/// A crown in the layout that crowns.cl reads, by rows left.
 struct CrownRecord {
-  /// Most rows of a crown for a device. Those that have more, which are rare, are split().
+  /// Most rows of a crown for a device. Larger ones are rare and are split().
   static constexpr int max_rows = 15;
   static_assert(max_rows >= fewest_rows_of_large, "as split() has it");
 
   /// [0]: columns left.
   std::array<std::uint32_t, max_rows + 1> available{};
-  /// Distances from a row to the next and on, five bits each, the next one lowest.
+  /// Distances between the next rows, five bits each, the next one lowest.
   std::array<std::uint32_t, max_rows + 1> gaps{};
 
   CrownRecord() = default;
-  /// @param crown  with max_rows at most
+  /// @param crown  of at most max_rows rows
   explicit CrownRecord(const Crown& crown) {
     constexpr std::size_t distances = 6;
     assert(crown.rows <= max_rows);
@@ -46,7 +46,7 @@ struct CrownRecord {
   }
 };
 
-/// 32 bits are enough: the largest crowns have some 2^22 nodes.
+/// 32 bits suffice: the largest crowns have about 2^22 nodes.
 struct CrownSums {
   std::uint32_t solutions = 0;
   std::uint32_t nodes = 0;
@@ -54,25 +54,25 @@ struct CrownSums {
   friend bool operator==(const CrownSums&, const CrownSums&) = default;
 };
 
-/// What a device returns of a crown, as crowns.cl lays it out.
+/// A device's result for a crown, in the layout of crowns.cl.
 struct CrownResult {
   CrownSums sums{};
-  std::uint32_t seal = 0;  ///< seal_of() the crown that the device has read
+  std::uint32_t seal = 0;  ///< seal_of() the crown as the device read it
 };
 
-/// A word that only this result of this crown, at this place of this launch, has. Any other has it
-/// with a chance of 2^-32. crowns.cl makes the same.
+/// A word that identifies this result of this crown, at this place of this launch. Any other result
+/// has it with probability 2^-32. crowns.cl computes the same.
 std::uint32_t seal_of(const CrownRecord& crown, std::size_t place, std::uint32_t launch,
                       const CrownSums& sums);
 
-/// Counts a crown on the processor: the same sums, 3 ns a node.
+/// Counts a crown on the processor, with the same sums; takes 3 ns per node.
 CrownSums count_crown(const CrownRecord& crown);
 
-/// One thread uses it. All functions throw DeviceError.
+/// Used by one thread. All functions throw DeviceError.
 class CrownDevice {
  public:
   static constexpr std::size_t slot_count = 2;
-  /// Crowns that fit a launch on top of max_crowns(), for such as are counted to test the device.
+  /// Room in a launch beyond max_crowns(), for crowns that test the device.
   static constexpr std::size_t spare_crowns = 8;
 
   CrownDevice() = default;
@@ -80,27 +80,26 @@ class CrownDevice {
   CrownDevice& operator=(const CrownDevice&) = delete;
   virtual ~CrownDevice() = default;
 
-  /// Crowns that keep it busy.
+  /// Crowns that keep the device busy.
   [[nodiscard]] virtual std::size_t enough_crowns() const = 0;
-  /// Most crowns of a launch.
   [[nodiscard]] virtual std::size_t max_crowns() const = 0;
 
-  /// The crowns of a slot, for the caller to fill while the slot does not run.
+  /// The crowns of a slot; fill them while the slot does not run.
   virtual std::vector<CrownRecord>& crowns(std::size_t slot) = 0;
 
-  /// Starts to count them, and does not wait. @param launch  its number, for the seals
+  /// Starts a launch without waiting. @param launch  its number, for the seals
   virtual void start(std::size_t slot, std::uint32_t launch) = 0;
 
-  /// How long the device worked on it, in seconds; nothing while it does. Does not wait.
+  /// Seconds that the device worked on a launch; nothing while it runs. Does not wait.
   virtual std::optional<double> ended(std::size_t slot) = 0;
 
-  /// What has come back of each crown of a slot, in order, once it has ended.
+  /// The result of each crown of a slot, in order, once the launch has ended.
   [[nodiscard]] virtual const std::vector<CrownResult>& results(std::size_t slot) const = 0;
 
   [[nodiscard]] virtual const DeviceInfo& info() const = 0;
 };
 
-/// As list_devices(), of OpenCL.
+/// Like list_devices(), for OpenCL.
 std::vector<DeviceInfo> find_all_devices();
 
 /// @param info  of a usable device
@@ -113,16 +112,16 @@ std::unique_ptr<Backend> make_prefix_counter(std::unique_ptr<CrownDevice> device
                                              std::unique_ptr<CrownSource> trunk,
                                              const DeviceOptions& options);
 
-/// How long a device may show no progress before it is given up: the time while this process
-/// looked. A long pause between two looks says nothing of the device: the process had no processor,
-/// or was stopped.
+/// How long a device may make no progress before it is given up. Measures only the time while this
+/// process looks: during a long pause between two looks, the process had no processor or was
+/// stopped.
 class Patience {
  public:
   explicit Patience(Clock::duration limit) : limit_(limit) {}
 
   void begin() { look(true); }
 
-  /// @param progress  there is some, or nothing to wait for
+  /// @param progress  true also if there is nothing to wait for
   /// @return whether the limit is reached
   bool look(bool progress) {
     constexpr Clock::duration longest_pause = std::chrono::seconds(1);

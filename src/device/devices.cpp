@@ -1,4 +1,4 @@
-// Which devices there are, and what they count with.
+// Lists and opens devices.
 
 #include "device/devices.hpp"
 
@@ -34,9 +34,8 @@ std::unique_ptr<Backend> open_with_opencl(const DeviceInfo& device, const std::s
   return make_prefix_counter(open_crown_device(device, kernel, options), std::move(trunk), options);
 }
 
-/// Whether two drivers show the same device, by its address or its UUID. These may differ, since a
-/// driver may leave out the domain of an address or make a UUID of its own. If they do not say,
-/// names decide.
+/// Whether two drivers show the same device, by its address or its UUID. One of them may differ,
+/// since a driver may omit the domain of an address or invent a UUID. Without either, names decide.
 bool are_same(const DeviceInfo& one, const DeviceInfo& other) {
   const bool say_bus = !one.bus.empty() && !other.bus.empty();
   const bool say_uuid = !one.uuid.empty() && !other.uuid.empty();
@@ -48,8 +47,8 @@ bool are_same(const DeviceInfo& one, const DeviceInfo& other) {
              : one.name == other.name;
 }
 
-/// Marks what a driver before shows already, each device of that once. Devices of one driver
-/// differ: parts of a GPU may have the same address and UUID.
+/// Marks devices that an earlier driver lists already, each at most once. Devices of one driver
+/// always differ, although parts of a GPU may have the same address and UUID.
 void mark_same(std::vector<DeviceInfo>& devices) {
   for (DeviceInfo& device : devices) {
     const auto is_it = [&](const DeviceInfo& before) {

@@ -1,41 +1,42 @@
-// A lockstep group of work-items (a warp, a wave) searches a crown, all of its lanes on the same
+// A lockstep group of work-items (a warp, a wave) searches a crown, with all lanes on the same
 // level of the tree. Boards are grids (docs/kernels.md): the free squares of each row left, two
-// rows in a word, the last one lowest. A table says what a queen leaves free of the rows below, so
-// a child takes one AND a word. Words are stored in pairs, which lanes read without conflicts.
+// rows in a word, the last row lowest. A table has the squares that a queen leaves free in the rows
+// below, so a child takes one AND per word. Words are stored in pairs, which lanes read without
+// conflicts.
 //
 // Boards wait by level. A burst makes steps on one level; in a step each lane tries one square of
-// its board. A lane without a square takes a board of its level, and a living child goes to the
-// level below. A vote among the lanes says who takes which board and which place, so all lanes know
-// how many boards each level has. A burst goes on until its level runs low or the level below is
-// full. At its end the boards still in lanes go back to their level.
+// its board. A lane without squares left takes a board of its level, and a living child goes to the
+// level below. The lanes vote to share out boards and places, so all of them know how many boards
+// each level has. A burst ends when its level runs low or the level below is full. Then the boards
+// still in lanes go back to their level.
 //
 // The host defines how lanes vote: VOTE_PTX (NVIDIA), VOTE_AMDGCN (AMD) or VOTE_SUBGROUPS (others
-// with cl_khr_subgroup_ballot). Without one they vote through local memory, which works anywhere,
-// but slowly. A GROUP that does not run in lockstep then counts right only through local memory.
+// with cl_khr_subgroup_ballot). Otherwise they vote through local memory, which is slow but works
+// anywhere. A GROUP that does not run in lockstep counts right only that way.
 
-// Levels with more rows left have 4 % of the nodes: they are in global memory.
+// Levels with more rows left have 4 % of the nodes and are in global memory.
 #define LOCAL_ROWS 9
-#define READY (2 * GROUP)  // boards with which a level is expanded
+#define READY (2 * GROUP)  // boards that a level needs to be expanded
 #define ROOM (4 * GROUP)   // boards of a level
-#define PLACES (ROOM + 1)  // the first of them has a board without squares
+#define PLACES (ROOM + 1)  // the first has a board without squares
 
-#define COLUMNS 16  // of a table; no board has the last one, into which the sums of rows carry
+#define COLUMNS 16  // of a table; no board has the last one, which takes carries of row sums
 #if MAX_ROWS >= COLUMNS
 #error "MAX_ROWS is too large"
 #endif
 
 #define WORDS(rows) (((rows) + 1) / 2)
 #define PAIRS(rows) (((rows) + 3) / 4)
-/// Of one board with each number of rows from 3 to rows - 1.
+/// Pairs for one board with each number of rows from 3 to rows - 1.
 #define PAIRS_BELOW(rows)         \
   ((rows) <= 5    ? (rows)-3      \
    : (rows) <= 9  ? 2 * (rows)-8  \
    : (rows) <= 13 ? 3 * (rows)-17 \
                   : 4 * (rows)-30)
 
-// Local and global memory have the boards of their levels, then their tables, in local memory also
-// that of 2 rows left. A level has an array for each pair of its boards, and a table for each pair
-// of its rows, by column.
+// Local and global memory have the boards of their levels, then their tables; local memory also has
+// the table of 2 rows left. A level has an array for each pair of its boards, and a table for each
+// pair of its rows, by column.
 #define IS_FAR(rows) ((rows) > LOCAL_ROWS)
 #define LOCAL_BOARDS PAIRS_BELOW(LOCAL_ROWS + 1)
 #define FAR_BOARDS (PAIRS_BELOW(MAX_ROWS + 1) - LOCAL_BOARDS)
@@ -56,23 +57,23 @@ typedef uint Lanes;
 typedef ulong Lanes;
 #endif
 
-/// What the lanes of a group share.
+/// Shared by the lanes of a group.
 typedef struct {
-  uint place[MAX_ROWS + 1];  // of a row: its distance to the first; by rows left
-  int size[MAX_ROWS + 1];    // boards waiting, likewise
+  uint place[MAX_ROWS + 1];  // distance of a row from the first; by rows left
+  int size[MAX_ROWS + 1];    // boards waiting; by rows left
   uint taken;                // the crown
   uint sum;                  // of its words
   uint found;
-  uint votes[3][2];  // through local memory: one after the other
+  uint votes[3][2];  // through local memory, used in turn
 } Shared;
 
 typedef struct {
   uint found;  // by this lane
   uint nodes;  // by all lanes
-  uint vote;   // which of Shared comes next
+  uint vote;   // index of the next vote in Shared
 } Tally;
 
-// The lanes that say yes. All lanes call it.
+// The lanes for which `yes` holds. All lanes must call it.
 #if defined(VOTE_PTX)
 INLINE Lanes vote(__local Shared* shared, Tally* tally, bool yes) {
   uint lanes;
@@ -105,7 +106,7 @@ INLINE Lanes vote(__local Shared* shared, Tally* tally, bool yes) {
   barrier(CLK_LOCAL_MEM_FENCE);
   const Lanes lanes = (Lanes)(votes[0] | (ulong)votes[1] << 32);
   if (lane < 2) {
-    before[lane] = 0;  // all lanes have read it, and the next vote is another one
+    before[lane] = 0;  // all lanes have read it; the next vote uses another
   }
   return lanes;
 }
@@ -127,23 +128,23 @@ INLINE void store(const bool FAR, __local uint2* near, __global uint2* far, int 
   }
 }
 
-/// Whether a child with ROWS rows left lives. @param is_large  the crown is
+/// Whether a child with ROWS rows left is alive. @param is_large  whether the crown is large
 INLINE bool lives(const int ROWS, const bool is_large, const uint* child) {
   const bool covered = ROWS <= COVERED_ROWS || (is_large && ROWS <= COVERED_ROWS_OF_LARGE);
-  const int first = covered ? 1 : ROWS - 1;  // of the rows that are tested
+  const int first = covered ? 1 : ROWS - 1;  // of the tested rows
   uint full = 0x80008000u, seen = 0;
   for (int i = 0; i < WORDS(ROWS); ++i) {
     const uint untested = (2 * i + 1 < first ? 0x8000u : 0) |
                           (2 * i + 2 < first || 2 * i + 2 > ROWS ? 0x80000000u : 0);
-    // A row with a square carries into its highest bit, which is no column.
+    // A row with a free square carries into its highest bit, which is no column.
     full &= (child[i] + 0x7fff7fffu) | untested;
     seen |= child[i];
   }
   return full == 0x80008000u && (!covered || popcount(seen | rotate(seen, 16u)) == 2 * ROWS);
 }
 
-/// Solutions that a child with two rows left stands for, if each row and column has a free square.
-/// There are some if a queen in one column leaves the other free.
+/// Solutions below a child with two rows left, if each row and column has a free square: possible
+/// if a queen in one column leaves the other free.
 /// @param table  of 2 rows left
 INLINE uint count_last_two(__local const uint2* table, uint child) {
   const uint swapped = rotate(child, 16u);
@@ -151,18 +152,18 @@ INLINE uint count_last_two(__local const uint2* table, uint child) {
   return (columns & table[clz(columns | 0x10000u)].x) == 0 ? 0 : child == swapped ? 2 : 1;
 }
 
-/// A burst on the boards with ROWS rows left. That is a constant where it is called, so the loops
-/// over words unroll.
-/// @param is_large  the crown is
-/// @param drains  goes on to the last board
+/// A burst on the boards with ROWS rows left. ROWS is constant at each call, so loops over words
+/// unroll.
+/// @param is_large  whether the crown is large
+/// @param drains  continues to the last board
 INLINE void burst(const int ROWS, const bool is_large, const bool drains, __local Shared* shared,
                   __local uint2* near, __global uint2* far, Tally* tally) {
   const uint lane = get_local_id(0);
   const Lanes all = ~(Lanes)0, before = ((Lanes)1 << lane) - 1;
   const int first = WORDS(ROWS) - 1;  // the word of the first row, which begins at bit `shift`
   const int shift = ROWS % 2 == 0 ? 16 : 0;
-  const uint least = 1u << shift;  // of that word, if the row has a square
-  // Boards that wait once the lanes that are idle have taken theirs; negative if some get none.
+  const uint least = 1u << shift;  // least value of the word if the row has a square
+  // Boards left once idle lanes have taken theirs; negative if some lanes get none.
   int waiting = shared->size[ROWS] - GROUP;
   const int enough = drains ? 1 - GROUP : 0;
   int stored = ROWS > MIN_ROWS ? shared->size[ROWS - 1] : 0;
@@ -173,7 +174,7 @@ INLINE void burst(const int ROWS, const bool is_large, const bool drains, __loca
   Lanes idle = all;
   while (stored <= ROOM - GROUP && (waiting >= enough || (drains && idle != all))) {
     if (board[first] < least) {
-      // If none is left, the one without squares: no child of it lives.
+      // Without a board left, takes the one without squares, of which no child lives.
       const int place = max(waiting + (int)popcount(idle & ~before), 0);
       for (int i = 0; i < PAIRS(ROWS); ++i) {
         const uint2 pair = load(IS_FAR(ROWS), near, far, BOARDS_AT(ROWS) + i * PLACES + place);
@@ -181,7 +182,7 @@ INLINE void burst(const int ROWS, const bool is_large, const bool drains, __loca
         board[2 * i + 1] = pair.y;
       }
     }
-    const int square = (int)clz(board[first] | least);  // from the last column on
+    const int square = (int)clz(board[first] | least);  // counted from the last column
     board[first] &= ~(0x80000000u >> square);
     uint child[2 * PAIRS(MAX_ROWS)];
     for (int i = 0; i < PAIRS(ROWS - 1); ++i) {
@@ -233,13 +234,14 @@ INLINE uint numbered(uint columns, uint square) {
   return (columns & square) != 0 ? 1u << popcount(columns & (square - 1)) : 0;
 }
 
-/// What a queen leaves free of a row.
+/// The squares of a row that a queen leaves free.
 INLINE uint left_free(uint columns, uint queen, uint distance) {
   return 0xffffu & ~(numbered(columns, queen) | numbered(columns, queen << distance) |
                      numbered(columns, queen >> distance));
 }
 
-/// Makes the tables: by rows left and column of a queen, what it leaves free of the rows below.
+/// Fills the tables: the squares that a queen leaves free in the rows below, by rows left and
+/// column.
 INLINE void make_tables(uint columns, int top, __local const uint* place, __local uint2* near,
                         __global uint2* far) {
   const uint column = get_local_id(0) % COLUMNS;
@@ -260,7 +262,7 @@ INLINE void make_tables(uint columns, int top, __local const uint* place, __loca
   }
 }
 
-/// Puts a crown's only board on its level, and makes its tables. @return that level
+/// Puts a crown's first board on its level, and fills its tables. @return that level
 INLINE int begin_crown(__global const Crown* crown, __local Shared* shared, __local uint2* near,
                        __global uint2* far) {
   const int lane = get_local_id(0);
@@ -296,14 +298,14 @@ INLINE int begin_crown(__global const Crown* crown, __local Shared* shared, __lo
   return top;
 }
 
-/// Searches below the only board, on level `top`.
+/// Searches below the first board, on level `top`.
 INLINE void search(int top, __local Shared* shared, __local uint2* near, __global uint2* far,
                    Tally* tally) {
   const bool is_large = top >= FEWEST_ROWS_OF_LARGE;
   int rows = top;
   for (;;) {
-    // The deepest level with enough boards; none below `rows - 1` has them. Else the level nearest
-    // to the root that has any.
+    // The deepest level with enough boards; none below `rows - 1` has enough. Otherwise the level
+    // nearest to the root that has any.
     int next = max(rows - 1, MIN_ROWS);
     while (next <= top && shared->size[next] < READY) {
       ++next;

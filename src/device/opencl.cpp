@@ -1,4 +1,4 @@
-// Counts crowns by OpenCL 1.2.
+// Counts crowns with OpenCL 1.2.
 
 #include <thread>
 #include <utility>
@@ -18,13 +18,13 @@ constexpr const char* stack_text =
 #include "stack.cl.inc"
     ;
 
-/// Global memory of a group, for each of its work-items.
+/// Global memory of a group, per work-item.
 constexpr std::size_t scratch_pairs = 96;
 constexpr std::size_t pair_bytes = 8;
-/// Groups that a launch starts, for each compute unit: more than fit its local memory.
+/// Groups per compute unit in a launch: more than fit its local memory.
 constexpr std::size_t groups_of_unit = 16;
 
-/// Crowns of a launch: at first, and at most.
+/// Crowns in the first launch, and at most.
 constexpr std::size_t first_crowns = 1000;
 constexpr std::size_t most_crowns = 200'000;
 
@@ -35,7 +35,7 @@ bool is_short_of_memory(cl_int error) {
          error == CL_OUT_OF_RESOURCES || error == CL_OUT_OF_HOST_MEMORY;
 }
 
-/// Does work, and says its errors in words.
+/// Does work and describes its errors in words.
 template <class Work>
 auto in_words(const DeviceInfo& info, const Work& work) {
   try {
@@ -109,7 +109,7 @@ class OpenClDevice final : public CrownDevice {
     bool runs = false;
   };
 
-  /// Everything that a launch may access.
+  /// All memory that a launch may access.
   struct State {
     cl::Context context;
     cl::Kernel kernel;
@@ -123,7 +123,7 @@ class OpenClDevice final : public CrownDevice {
     return error == CL_SUCCESS ? status : error;
   }
 
-  /// Does not free the memory that an endless launch may still write to.
+  /// Does not free memory to which an endless launch may still write.
   struct LeaveIfRunning {
     void operator()(State* state) const {
       const auto start = Clock::now();
@@ -138,7 +138,7 @@ class OpenClDevice final : public CrownDevice {
     }
   };
 
-  /// Drivers may find out at the first launch that memory is short. Then launches are smaller.
+  /// Drivers may report lack of memory only at the first launch. Then launches become smaller.
   void allocate(const cl::Device& device, std::size_t crowns) {
     for (max_crowns_ = crowns;; max_crowns_ /= 2) {
       try {
@@ -171,7 +171,7 @@ class OpenClDevice final : public CrownDevice {
     slot.queue = cl::CommandQueue(state_->context, device, CL_QUEUE_PROFILING_ENABLE);
     const std::size_t crowns = max_crowns_ + spare_crowns;
     slot.crowns_there = buffer(sizeof(CrownRecord) * crowns);
-    // A crown that does not arrive is empty, in place of what was in that memory.
+    // Crowns that fail to arrive are empty, instead of whatever was in this memory.
     slot.queue.enqueueFillBuffer(slot.crowns_there, cl_uint{0}, 0, sizeof(CrownRecord) * crowns);
     slot.results_there = buffer(sizeof(CrownResult) * crowns);
     slot.scratch = buffer(groups() * group_ * scratch_pairs * pair_bytes);
@@ -184,7 +184,7 @@ class OpenClDevice final : public CrownDevice {
 
   void begin(Slot& slot, std::uint32_t launch) {
     const std::size_t crowns = slot.crowns.size();
-    slot.results.assign(crowns, {});  // else it would have those of another launch
+    slot.results.assign(crowns, {});  // otherwise results of another launch would remain
     if (crowns != 0) {
       slot.queue.enqueueWriteBuffer(slot.crowns_there, CL_FALSE, 0, sizeof(CrownRecord) * crowns,
                                     slot.crowns.data());
@@ -208,7 +208,7 @@ class OpenClDevice final : public CrownDevice {
     slot.runs = true;
   }
 
-  /// @return as ended()
+  /// @return like ended()
   std::optional<double> end(Slot& slot) {
     const cl_int now = status(slot);
     if (now > CL_COMPLETE) {
@@ -218,7 +218,7 @@ class OpenClDevice final : public CrownDevice {
     if (now < 0) {
       throw cl::Error(now, "a launch");
     }
-    // The launches of the two slots may overlap.
+    // Launches of the two slots may overlap.
     const cl_ulong started = slot.launched.getProfilingInfo<CL_PROFILING_COMMAND_START>();
     const cl_ulong ended = slot.launched.getProfilingInfo<CL_PROFILING_COMMAND_END>();
     const cl_ulong alone = std::max(started, std::exchange(last_end_, std::max(ended, last_end_)));
@@ -229,7 +229,7 @@ class OpenClDevice final : public CrownDevice {
   std::chrono::milliseconds patience_;
   unsigned group_ = 0;
   std::size_t max_crowns_ = 0;
-  cl_ulong last_end_ = 0;  ///< of a launch, by the device's clock
+  cl_ulong last_end_ = 0;  ///< of any launch, by the device's clock
   std::unique_ptr<State, LeaveIfRunning> state_{new State};
 };
 

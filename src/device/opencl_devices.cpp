@@ -1,4 +1,4 @@
-// Asks drivers for their devices, and devices for what they are.
+// Queries drivers for their devices, and devices for their properties.
 
 #include "device/opencl_devices.hpp"
 
@@ -20,18 +20,18 @@
 namespace nqueens {
 namespace {
 
-/// What the kernels need of a unit, with groups of 64.
+/// Local memory that the kernels need in a compute unit, with groups of 64.
 constexpr std::uint64_t min_local_bytes = 32 << 10;
 
-/// More than any device has. Memory is taken for each.
+/// More than any device has; limits the memory allocated for each.
 constexpr unsigned most_units = 1 << 16;
 
-// Questions of NVIDIA's extension cl_nv_device_attribute_query that the headers lack.
+// Queries of NVIDIA's extension cl_nv_device_attribute_query that the headers lack.
 constexpr cl_device_info nvidia_bus = 0x4008;
 constexpr cl_device_info nvidia_slot = 0x4009;
 constexpr cl_device_info nvidia_domain = 0x400A;
 
-/// What a driver says of a device; nothing if it does not know the question.
+/// A property of a device; nothing if the driver does not support the query.
 template <class Answer>
 std::optional<Answer> ask(const cl::Device& device, cl_device_info question) {
   Answer answer{};
@@ -92,7 +92,7 @@ std::string why_unusable(const cl::Device& device, const DeviceInfo& info) {
   return {};
 }
 
-/// Asks, and says in `unusable` why that does not work. A driver may say anything.
+/// Runs queries and sets `unusable` if they fail, as they may with any driver.
 template <class Ask>
 void ask_for(DeviceInfo& info, const Ask& ask) {
   try {
@@ -135,7 +135,7 @@ std::vector<cl_device_id> ids_of(const cl::Platform& platform) {
   return ids;
 }
 
-/// What each driver shows; empty without drivers.
+/// The platforms of all drivers; empty without drivers.
 std::vector<cl::Platform> platforms() {
   std::vector<cl::Platform> platforms;
   try {
@@ -143,12 +143,12 @@ std::vector<cl::Platform> platforms() {
       cl::Platform::get(&platforms);
     }
   } catch (const cl::Error&) {
-    return {};  // a loader without drivers says so by an error
+    return {};  // a loader without drivers returns an error
   }
   return platforms;
 }
 
-/// Adds the devices of a platform. Each has its number, whatever becomes of the others.
+/// Adds the devices of a platform. Each keeps its number even if others fail.
 void add_devices_of(const cl::Platform& platform, std::vector<FoundDevice>& found) {
   DeviceInfo driver{.name = "a driver"};
   ask_for(driver, [&] {
@@ -160,7 +160,7 @@ void add_devices_of(const cl::Platform& platform, std::vector<FoundDevice>& foun
   for (const cl_device_id id : ids) {
     found.push_back({id, describe(driver.name, id)});
   }
-  // Then it says nothing else.
+  // PoCL gives no reason if it shows no device.
   if (driver.unusable.empty() && driver.name == "Portable Computing Language") {
     driver.unusable =
         "it shows no device, perhaps since it cannot write its cache: set POCL_CACHE_DIR to a "

@@ -1,5 +1,5 @@
-// OpenCL 1.2, loaded when it is first asked for: no build needs its library, and no start loads it;
-// and what it shows of its devices.
+// OpenCL 1.2, loaded at first use, and its devices. So builds do not need its library, and starting
+// the program does not load it.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -11,19 +11,19 @@
 namespace nqueens {
 
 struct OpenClLibrary {
-  std::string file{};     ///< "libOpenCL.so.1", or that of a driver; empty if none can be used
-  std::string why_not{};  ///< in words; empty if there is one
+  std::string file{};     ///< "libOpenCL.so.1" or a driver's file; empty: none is usable
+  std::string why_not{};  ///< empty if there is one
 };
 
-/// Loads, once for the process, the loader of OpenCL; without it, or if it finds no driver, that of
-/// NVIDIA or AMD alone. What LD_PRELOAD has brought comes before the loader. Only if there is a
-/// file may functions of OpenCL be called, which are then those of that file.
+/// Loads the OpenCL loader once per process; without it, or if it finds no driver, the driver of
+/// NVIDIA or AMD directly. A library in LD_PRELOAD comes before the loader. OpenCL functions may be
+/// called only if `file` is set, and are then those of that file.
 const OpenClLibrary& opencl_library();
 
 /// Which work-items run in lockstep, and how they vote (grids.cl).
 struct Lockstep {
   unsigned width = 32;
-  std::string vote{};  ///< options of the compiler; none: through local memory
+  std::string vote{};  ///< compiler options; empty: vote through local memory
 };
 
 Lockstep lockstep_of(const cl::Device& device);
@@ -33,7 +33,6 @@ struct FoundDevice {
   DeviceInfo info{};
 };
 
-/// The devices of all drivers, by number.
 std::vector<FoundDevice> find_devices();
 
 }  // namespace nqueens

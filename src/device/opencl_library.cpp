@@ -1,4 +1,4 @@
-// The functions of OpenCL, each passed on to the library that was loaded.
+// The functions of OpenCL, each forwarded to the loaded library.
 
 #include <CL/cl_icd.h>
 #include <dlfcn.h>
@@ -8,7 +8,7 @@
 
 #include "device/opencl_devices.hpp"
 
-// Each function that opencl.cpp and opencl_devices.cpp call, and the number of its parameters.
+// All functions that opencl.cpp and opencl_devices.cpp call, with the numbers of parameters.
 #define NQUEENS_FOR_EACH_FUNCTION(F) \
   F(1, clFlush)                      \
   F(1, clReleaseCommandQueue)        \
@@ -43,7 +43,7 @@
 namespace nqueens {
 namespace {
 
-// NOLINTNEXTLINE(bugprone-macro-parentheses): a name that is declared takes none
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a declared name takes none
 #define NQUEENS_MEMBER(parameters, name) decltype(&::name) name = nullptr;
 struct Functions {
   NQUEENS_FOR_EACH_FUNCTION(NQUEENS_MEMBER)
@@ -67,7 +67,7 @@ std::string load_error() {
   return error != nullptr ? error : "a library cannot be loaded";
 }
 
-/// Uses the functions from now on, unless one is missing.
+/// Uses these functions from now on, unless one is missing.
 OpenClLibrary use(const Functions& found, const std::string& file) {
   std::string missing;
 #define NQUEENS_LOOK(parameters, name) \
@@ -81,7 +81,7 @@ OpenClLibrary use(const Functions& found, const std::string& file) {
   return {.file = file};
 }
 
-/// Takes each function from the first library, of those whose names all see, that has it.
+/// Takes each function from the first globally visible library that has it.
 OpenClLibrary take_loaded(const std::string& file) {
   Functions found;
 #define NQUEENS_FIND(parameters, name) \
@@ -91,7 +91,7 @@ OpenClLibrary take_loaded(const std::string& file) {
   return use(found, file);
 }
 
-/// Takes the functions from a driver, by its table for loaders (extension cl_khr_icd).
+/// Takes the functions of a driver from its table for loaders (extension cl_khr_icd).
 OpenClLibrary load_driver(const char* file) {
   void* const driver = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   if (driver == nullptr) {
@@ -124,7 +124,7 @@ OpenClLibrary load() {
   Dl_info loaded{};
   const void* const preloaded = dlsym(RTLD_DEFAULT, "clGetPlatformIDs");
   const char* const loader = "libOpenCL.so.1";
-  // Its names are for all to see: a tracer that was preloaded passes calls on to them.
+  // RTLD_GLOBAL, since a preloaded tracer forwards calls to its functions.
   OpenClLibrary library = dlopen(loader, RTLD_NOW | RTLD_GLOBAL) != nullptr
                               ? take_loaded(loader)
                               : OpenClLibrary{.why_not = load_error()};
@@ -156,7 +156,7 @@ const OpenClLibrary& opencl_library() {
 
 }  // namespace nqueens
 
-// Hidden, so that a library that is loaded never takes them for those of the loader.
+// Hidden, so that no loaded library takes them for the loader's.
 #define NQUEENS_P(name, number) nqueens::Signature<decltype(name)>::Parameter<number> p##number
 #define NQUEENS_PARAMETERS_1(name) NQUEENS_P(name, 0)
 #define NQUEENS_PARAMETERS_3(name) \

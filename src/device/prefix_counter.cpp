@@ -1,4 +1,4 @@
-// The trunk of prefixes into launches, and the sums of their crowns back into units.
+// Packs the trunks of prefixes into launches, and sums the results of crowns by unit.
 
 #include <random>
 #include <thread>
@@ -9,25 +9,25 @@
 namespace nqueens {
 namespace {
 
-/// Short enough to stop soon, long enough that its begin and end cost little.
+/// Short enough to stop soon, long enough that starting and ending cost little.
 constexpr double launch_seconds = 0.1;
 
-/// Longest call of work(). The worker of a device calls two counters in turn.
+/// Longest call of work(). A device's worker calls two counters in turn.
 constexpr std::chrono::milliseconds longest_work{5};
 
-/// Between two looks at the device. (A driver's own waiting may keep a processor busy.)
+/// Between two looks at the device. (Waiting by the driver may keep a processor busy.)
 constexpr auto poll_pause = std::chrono::microseconds(500);
 
-/// Crowns whose counts the host keeps.
+/// Crowns whose counts are known to the host.
 constexpr std::size_t most_known = 64;
 
-/// Most of a processor's time that counting them takes.
+/// Largest share of a processor's time for counting them.
 constexpr double share_of_time = 0.01;
 
-/// Crowns of a launch for each one whose count is known.
+/// A launch has one control crown for so many others.
 constexpr std::size_t crowns_of_control = 256;
 
-/// A crown whose sums the host knows: each launch has some among the others, to test the device.
+/// A crown whose sums are known to the host. Every launch has some, to test the device.
 struct ControlCrown {
   CrownRecord crown{};
   CrownSums sums{};
@@ -36,7 +36,7 @@ struct ControlCrown {
 /// Takes crowns from launches and counts them on the processor, in a hundredth of its time.
 class ControlCrowns {
  public:
-  /// Takes one of these crowns, unless there was no time for that since the last one.
+  /// Takes one of these crowns if its share of time allows.
   void take_from(const std::vector<CrownRecord>& crowns) {
     if (crowns.empty() || (!empty() && used_seconds_ > share_of_time * seconds_since(start_))) {
       return;
@@ -53,9 +53,9 @@ class ControlCrowns {
   }
 
   [[nodiscard]] bool empty() const { return known_.empty(); }
-  /// One of them.
+  /// A random control crown.
   [[nodiscard]] const ControlCrown& draw() { return known_[below(known_.size())]; }
-  /// A random number below this one.
+  /// A random number below `end`.
   [[nodiscard]] std::size_t below(std::size_t end) {
     return std::uniform_int_distribution<std::size_t>(0, end - 1)(random_);
   }
@@ -64,10 +64,10 @@ class ControlCrowns {
   std::mt19937_64 random_{std::random_device{}()};
   std::vector<ControlCrown> known_;
   Clock::time_point start_ = Clock::now();
-  double used_seconds_ = 0;  ///< of the processor
+  double used_seconds_ = 0;  ///< processor time
 };
 
-/// Two launches of about 100 ms at a time.
+/// Keeps two launches of about 100 ms in flight.
 class PrefixCounter final : public Backend {
  public:
   PrefixCounter(std::unique_ptr<CrownDevice> device, std::unique_ptr<CrownSource> trunk,
@@ -79,7 +79,7 @@ class PrefixCounter final : public Backend {
         limit_(std::clamp<std::size_t>(is_fixed_ ? options.crowns : device_->enough_crowns(), 1,
                                        device_->max_crowns())) {}
 
-  /// The trunk of the last prefix fills the next launch; the rest of it grows in work().
+  /// The trunk of the last prefix fills the next launch and grows on in work().
   bool add(UnitWork& unit) override {
     while (!unit.is_begun() && wants_more()) {
       const Prefix& prefix = unit.prefixes.prefixes[unit.begun++];
@@ -91,7 +91,7 @@ class PrefixCounter final : public Backend {
     return unit.is_begun();
   }
 
-  /// Starts a launch if one is full or the device idle, and looks which ones have ended.
+  /// Starts a launch if one is full or the device is idle, and collects launches that have ended.
   void work(const KeepGoing& keep_going) override {
     const auto until = Clock::now() + longest_work;
     const bool wanted_more = wants_more();
@@ -125,7 +125,7 @@ class PrefixCounter final : public Backend {
   [[nodiscard]] DeviceTimes times() const override { return times_; }
 
  private:
-  /// The unit that a crown or a trunk counts for.
+  /// The unit to which a crown or a trunk belongs.
   struct Owner {
     UnitWork* unit = nullptr;
     std::uint32_t weight = 1;
@@ -137,7 +137,7 @@ class PrefixCounter final : public Backend {
   };
 
   struct Slot {
-    std::vector<Owner> owners{};  ///< of its crowns, no unit of a control; empty if dropped
+    std::vector<Owner> owners{};  ///< of the crowns; no unit for a control; empty if abandoned
     std::vector<Control> controls{};
     std::uint32_t launch = 0;
     bool runs = false;
@@ -184,7 +184,7 @@ class PrefixCounter final : public Backend {
     }
   }
 
-  /// Starts the slot that is filled, if it is full or the device idle. @return whether it did
+  /// Starts the slot being filled if it is full or the device is idle. @return whether it did
   bool start() {
     Slot& slot = slots_[filling_];
     if (slot.runs || slot.owners.empty() || (slot.owners.size() < limit_ && is_running())) {
@@ -207,7 +207,7 @@ class PrefixCounter final : public Backend {
     return true;
   }
 
-  /// At random places. What was there goes to the end.
+  /// Puts controls at random places and moves the crowns there to the end.
   void add_controls(Slot& slot, std::vector<CrownRecord>& crowns) {
     for (auto left = std::clamp<std::size_t>(crowns.size() / crowns_of_control, 1,
                                              CrownDevice::spare_crowns);
@@ -217,7 +217,7 @@ class PrefixCounter final : public Backend {
       crowns.push_back(control.crown);
       slot.owners.emplace_back();
       if (slot.owners[place].unit == nullptr) {
-        place = crowns.size() - 1;  // there is a control already
+        place = crowns.size() - 1;  // already a control
       }
       std::swap(crowns[place], crowns.back());
       std::swap(slot.owners[place], slot.owners.back());
@@ -225,7 +225,7 @@ class PrefixCounter final : public Backend {
     }
   }
 
-  /// Takes what has ended, the launch that began first before the other.
+  /// Takes the results of ended launches, the earlier one first.
   void collect() {
     bool any = false;
     for (const std::size_t i : {filling_, 1 - filling_}) {
@@ -250,7 +250,7 @@ class PrefixCounter final : public Backend {
   void take_results(const Slot& slot, const std::vector<CrownRecord>& crowns,
                     const std::vector<CrownResult>& results, double seconds) {
     if (slot.owners.empty()) {
-      return;  // they were dropped
+      return;  // abandoned
     }
     require_right(slot, crowns, results);
     std::uint64_t nodes = 0;
@@ -269,7 +269,7 @@ class PrefixCounter final : public Backend {
     }
   }
 
-  /// Nothing of a launch is taken if anything of it is wrong.
+  /// If anything in a launch is wrong, none of it is used.
   void require_right(const Slot& slot, const std::vector<CrownRecord>& crowns,
                      const std::vector<CrownResult>& results) const {
     for (std::size_t i = 0; i < slot.owners.size(); ++i) {
@@ -289,7 +289,7 @@ class PrefixCounter final : public Backend {
     }
   }
 
-  /// Adds up what a part of the unit has counted.
+  /// Adds the result of a part of the unit.
   void credit(const Owner& owner, std::uint64_t solutions, std::uint64_t nodes) {
     UnitResult& result = owner.unit->result;
     result.count += Count{solutions} * owner.weight;
@@ -298,7 +298,7 @@ class PrefixCounter final : public Backend {
     unit_done_ = unit_done_ || owner.unit->is_done();
   }
 
-  /// @param seconds  that a full launch took
+  /// @param seconds  duration of a full launch
   void adapt(double seconds) {
     if (seconds < launch_seconds / 2) {
       limit_ = std::min(2 * limit_, device_->max_crowns());
@@ -311,14 +311,14 @@ class PrefixCounter final : public Backend {
   std::unique_ptr<CrownDevice> device_;
   std::unique_ptr<CrownSource> trunk_;
   Patience patience_;
-  bool is_fixed_;      ///< the limit
-  std::size_t limit_;  ///< crowns of a launch
+  bool is_fixed_;      ///< the limit never changes
+  std::size_t limit_;  ///< crowns in a launch
   std::array<Slot, CrownDevice::slot_count> slots_{};
   ControlCrowns known_{};
-  std::uint32_t next_launch_ = std::random_device{}();  ///< else two processes would have the same
-  std::size_t filling_ = 0;     ///< the slot to fill; the one that began first, if both run
-  Owner growing_{};             ///< of the trunk that grows
-  std::vector<Crown> split_{};  ///< of that trunk, crowns made of one that was too large
+  std::uint32_t next_launch_ = std::random_device{}();  ///< random, so that processes differ
+  std::size_t filling_ = 0;     ///< the slot to fill next; if both run, the earlier launch
+  Owner growing_{};             ///< of the growing trunk
+  std::vector<Crown> split_{};  ///< parts of a crown of that trunk that was too large
   bool unit_done_ = false;      ///< since work() returned
   DeviceTimes times_{};
 };

@@ -1,4 +1,4 @@
-// For tests: other devices than those of OpenCL.
+// For tests: replaces the devices of OpenCL.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,6 @@
 
 namespace nqueens {
 
-/// What list_devices() and open_device() do.
 struct DeviceDriver {
   std::function<std::vector<DeviceInfo>()> list;
   std::function<std::unique_ptr<Backend>(const DeviceInfo& device, const std::string& kernel,
@@ -18,7 +17,7 @@ struct DeviceDriver {
       open;
 };
 
-/// Call it before anything looks for a device. @return the one before
+/// Call it before anything looks for a device. @return the previous one
 DeviceDriver replace_devices(DeviceDriver replacement);
 
 }  // namespace nqueens

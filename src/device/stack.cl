@@ -1,19 +1,19 @@
-// A work-item searches a crown, depth first, with a stack in local memory. Each turn of the loop
-// tries one square of every work-item. So no one waits for another: there are no barriers, and
-// nothing depends on how work-items are scheduled.
+// Each work-item searches a crown depth first, with a stack in local memory. Each turn of the loop
+// tries one square per work-item. So none waits for another: there are no barriers, and nothing
+// depends on how work-items are scheduled.
 
-// Copies of the last row below it: to test them changes nothing.
+// Copies of the last row follow it: testing them changes nothing.
 #define PAD (COVERED_ROWS_OF_LARGE - MIN_ROWS + 1)
 #define OPEN_WORDS (PAD + MAX_ROWS)
 #define GAPS_WORDS (MAX_ROWS - MIN_ROWS + 1)
-#define STACK_BOARDS (MAX_ROWS - MIN_ROWS)  // one of each number of rows but the last waits at most
+#define STACK_BOARDS (MAX_ROWS - MIN_ROWS)  // at most one of each number of rows but the last waits
 
 // Of this work-item, by rows left.
 #define OPEN(rows) open[((rows) + PAD - 1) * GROUP + lane]
 #define GAPS(rows) gaps[((rows)-MIN_ROWS) * GROUP + lane]
 #define STACK(height) stack[(height)*GROUP + lane]
 
-/// Solutions that a child with two rows left stands for, if each row and column has a free square.
+/// Solutions below a child with two rows left, if each row and column has a free square.
 /// @param first, second  free squares of its rows; @param gap  between them
 INLINE uint count_last_two(uint columns, uint first, uint second, uint gap) {
   const uint lower = columns & -columns;
@@ -21,10 +21,10 @@ INLINE uint count_last_two(uint columns, uint first, uint second, uint gap) {
   return attacked ? 0 : first == second ? 2 : 1;
 }
 
-/// Whether a child lives. One with two rows left does not, but stands for `found` solutions.
+/// Whether a child is alive. One with two rows left is not, but adds `found` solutions.
 /// @param rows  left of its parent
 /// @param tested_rows  a child with more is tested in two rows only
-/// @param child  columns, and diagonals as they meet its next row; gets the free squares of that
+/// @param child  columns, and diagonals at its next row; gets the free squares of that row
 INLINE bool judge(__local const uint* open, __local const uint* gaps, uint lane, int rows,
                   int tested_rows, uint4* child, uint* found) {
   const uint columns = child->x;
