@@ -1,4 +1,4 @@
-// Reads the options that the commands of boards have in common.
+// Reads the options that the commands of boards share.
 #include "boards/commands/board_options.hpp"
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 namespace nqueens::cli {
 namespace {
 
-/// Whether the locale's character encoding is UTF-8, by the environment variables of POSIX.
+/// Whether the locale's encoding is UTF-8, by the POSIX environment variables.
 bool locale_is_utf8() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     const char* value = std::getenv(name);
@@ -32,7 +32,7 @@ bool locale_is_utf8() {
   return false;
 }
 
-/// "4", "Q" or "4,3": what stands at a place of a line of numbers, of a board, or of chess pieces.
+/// "4", "Q" or "4,3": an item in a line of numbers, of a board, or of chess pieces.
 enum class Word : std::uint8_t { number, square, place, piece, other };
 
 Word kind_of(std::string_view word) {
@@ -58,7 +58,7 @@ Word kind_of(std::string_view word) {
              : Word::other;
 }
 
-/// Whether it is a line of `solve` or `puzzle`, without its comment; nothing if it is blank.
+/// Whether a line is from `solve` or `puzzle`, ignoring its comment; nothing if it is blank.
 std::optional<bool> is_of_boards(std::string_view line) {
   constexpr std::string_view blanks = " \t\r";
   std::optional<Word> first;
@@ -103,7 +103,7 @@ std::string objection_to_boards(std::string_view start) {
     if (fits == false) {
       return fault;
     }
-    // A puzzle without an answer has the sentence alone.
+    // A puzzle without an answer has only the sentence.
     is_known = is_known || fits || comment.find("searched in ") != std::string_view::npos ||
                comment.find(": stopped (") != std::string_view::npos;
   }

@@ -1,5 +1,5 @@
-// The commands of the wing of boards, single solutions and puzzles, and what they have in common:
-// input, numbers of rows, formats, how squares are drawn.
+// The commands for single solutions and puzzles, and what they share: input, numbers of rows,
+// formats, and how squares are drawn.
 #pragma once
 
 #include <array>
@@ -18,9 +18,9 @@ namespace nqueens::cli {
 
 inline constexpr std::uint64_t largest_number = std::numeric_limits<std::uint64_t>::max();
 
-/// The options of `solve` and of `puzzle`.
+/// The options that `solve` and `puzzle` share.
 struct BoardOptions {
-  std::optional<std::uint64_t> n;  ///< rows, and columns
+  std::optional<std::uint64_t> n;  ///< rows and columns
   bool all = false;
   std::optional<std::uint64_t> limit;
   std::optional<Format> wanted_format;
@@ -28,25 +28,24 @@ struct BoardOptions {
   bool unicode = false;
   std::string output = "-";
 
-  /// The wanted one, or that of the name of the output file.
+  /// The requested format, or else that of the output file's name.
   [[nodiscard]] Format format() const;
-  /// As wanted, else Unicode if the output is a terminal and the locale's character encoding is
-  /// UTF-8.
+  /// As requested, else Unicode if the output is a terminal and the locale's encoding is UTF-8.
   [[nodiscard]] SquareSymbols symbols(const Output& output_file) const;
 };
 
 CLI::Option* add_rows(CLI::App& command, BoardOptions& options, const std::string& help);
 
 /// @param names  of the formats
-/// @param letters, symbols  what squares are drawn with, in the help
+/// @param letters, symbols  with which squares are drawn, for the help
 void add_format(CLI::App& command, BoardOptions& options, const FormatNames& names,
                 const std::string& letters, const std::string& symbols);
 
-/// To what `solve` and `puzzle` do not write: they replace only text of numbers, squares or chess
-/// pieces, their JSON and their pictures.
+/// Why `solve` and `puzzle` must not overwrite a file: they replace only text of numbers, squares
+/// or chess pieces, their JSON and their pictures.
 std::string objection_to_boards(std::string_view start);
 
-/// Throws Error(usage) if the options do not go together.
+/// Throws Error(usage) if the options conflict.
 void refuse_contradictions(const BoardOptions& options);
 
 /// The number; nothing if the text is not decimal digits. Numbers above 64 bits become the largest.
@@ -58,16 +57,14 @@ std::string n_is(std::uint64_t n);
 /// "a 3 x 3 board has no solution".
 std::string no_solution(std::uint64_t n);
 
-/// A text file, or standard input if the path is "-". Waits for characters, and takes those that
-/// are there. Throws Error(usage) if it cannot be read, now or later. Stays open until the program
-/// ends.
+/// A text file, or standard input for "-". Blocks only until some characters are available. Throws
+/// Error(usage) if it cannot be read, now or later. Stays open until the program ends.
 TextSource open_text(const std::string& path);
 
 Command add_solve(CLI::App& program);
 Command add_check(CLI::App& program);
 Command add_puzzle(CLI::App& program);
 
-/// In the order of the help.
 constexpr std::array<AddCommand, 3> board_commands = {add_solve, add_check, add_puzzle};
 
 }  // namespace nqueens::cli

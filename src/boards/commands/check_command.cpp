@@ -21,15 +21,15 @@ struct CheckOptions {
   [[nodiscard]] Sequence sequence() const { return sequence_named(words); }
 };
 
-/// What a list has, if it has all that the published count says.
+/// Whether a list has all solutions that are published, or all fundamental ones.
 enum class Complete : std::uint8_t { no, solutions, fundamental };
 
 struct CheckReport {
-  std::uint64_t solutions = 0;  ///< with the wrong one
+  std::uint64_t solutions = 0;  ///< including the wrong one
   std::uint64_t min_n = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t max_n = 0;
   bool fundamental = true;  ///< each is the one of its orbit that `solve --fundamental` prints
-  std::optional<Repeats::Answer> set;  ///< nothing: repeats were not looked for
+  std::optional<Repeats::Answer> set;  ///< nothing: repeats were not checked
   Complete complete = Complete::no;
   std::optional<Fault> fault;
   ReadSolution last;
@@ -51,7 +51,7 @@ Complete complete(const CheckReport& report, Sequence sequence) {
                                                                           : Complete::no;
 }
 
-/// Takes a solution into the report; one of another program's form is an error with its cure.
+/// Adds a solution to the report; one in another program's form is an error with its cure.
 void take(CheckReport& report, Repeats& repeats, const CheckOptions& options,
           const TextSource& text) {
   const ReadSolution& read = report.last;
@@ -114,7 +114,7 @@ std::string to_text(const CheckReport& report) {
                 report.set ? "" : "; repeats were not looked for", "\n");
 }
 
-/// A row beyond all rows is null.
+/// A row above beyond_all_rows is null.
 Json to_json(Square square) {
   Json row;
   if (square.row != beyond_all_rows) {

@@ -1,5 +1,5 @@
-// The puzzles of the command `puzzle`, its options, and one run of a puzzle: the search, how far it
-// is, why it ends, and the answers in their format.
+// The puzzles of the command `puzzle`, its options, and a run of one: search, progress, end, and
+// answers in their format.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 namespace nqueens::cli {
 
 struct PuzzleOptions : BoardOptions {
-  std::string puzzle;  ///< its name
+  std::string puzzle;
   std::optional<int> rows;
   std::optional<int> columns;
   std::optional<ChessPiece> wanted_piece;
@@ -35,7 +35,7 @@ struct PuzzleOptions : BoardOptions {
   [[nodiscard]] ChessPiece piece() const { return wanted_piece.value_or(ChessPiece::queen); }
   /// Most answers to write.
   [[nodiscard]] std::uint64_t most() const { return limit.value_or(all ? largest_number : 1); }
-  /// Whether the answers are searched one by one, to be written or counted.
+  /// Whether answers are searched one by one, to be written or counted.
   [[nodiscard]] bool lists() const { return all || limit || count; }
 };
 
@@ -47,51 +47,50 @@ ExitCode puzzle_knights(const PuzzleOptions& options, const Launcher& launcher);
 ExitCode puzzle_latin(const PuzzleOptions& options, const Launcher& launcher);
 ExitCode puzzle_magic(const PuzzleOptions& options, const Launcher& launcher);
 
-/// The board of N, or of --rows and --columns. Throws Error(usage) if it is missing, empty or has
-/// more squares than puzzles take.
+/// The board of N, or of --rows and --columns. Throws Error(usage) if it is missing, empty or
+/// larger than puzzles allow.
 BoardSize size_of(const PuzzleOptions& options);
 
 /// "the 8 x 8 board".
 std::string board_named(BoardSize size);
 
-/// Shows the progress on stderr from its beginning on, and stops at the time limit and at signals.
-/// Writes one answer after the other, and a sentence about them; in JSON one object with a list.
+/// Shows progress on stderr from its construction on, and stops at the time limit and at signals.
+/// Writes answers one by one and a sentence about them; in JSON one object with a list.
 class PuzzleRun {
  public:
-  /// @param list  the name of the answers in JSON
+  /// @param list  name of the answers in JSON
   PuzzleRun(const PuzzleOptions& options, const Launcher& launcher, std::string list);
 
   [[nodiscard]] Search& search() { return search_; }
   [[nodiscard]] bool stopped() const { return search_.stopped(); }
 
-  /// Adds to the progress what is decided, or what is searched now: "4 queens: no". Not during a
-  /// search.
+  /// Adds to the progress what is decided or being searched: "4 queens: no". Not during a search.
   void tell(const std::string& text);
 
-  /// Ends the line of the progress, before other text goes to the terminal. Not during a search.
+  /// Ends the progress line before other text goes to the terminal. Not during a search.
   void finish() { progress_.finish(); }
 
-  /// Shows no progress from now on. Not during a search.
+  /// Shows no further progress. Not during a search.
   void be_silent() { silent_ = true; }
 
   /// "searched in 1.2 s", or "stopped (time limit) after 60 s".
   [[nodiscard]] std::string ending() const;
 
-  /// What is asked: in JSON the first fields, before the answers.
+  /// The question: in JSON the first fields, before the answers.
   void begin(const Json& fields);
 
   void write(const Arrangement& arrangement);
   void write(const NumberSquare& square, SquareColours colours);
 
-  /// The sentence is a comment in the text; beside a board or a picture it goes to stderr. It is
-  /// the error if there is nothing to draw.
-  /// @param fields  in JSON the last ones
+  /// Writes the sentence, as a comment in text; with a board or a picture it goes to stderr. If
+  /// there is nothing to draw, it is the error.
+  /// @param fields  the last ones in JSON
   ExitCode end(bool found, const std::string& sentence, Json fields);
 
  private:
   bool go_on(std::uint64_t nodes);
   [[nodiscard]] double seconds() const { return seconds_since(start_); }
-  /// @param between  what parts it from the answer before; in JSON it is a comma
+  /// @param between  separates the answer from the previous one; a comma in JSON
   void write(std::string_view answer, std::string_view between);
 
   const PuzzleOptions& options_;

@@ -1,5 +1,5 @@
-// Puzzles whose answers are arrangements of chess pieces: the best ones, and a sentence that says
-// what is proved.
+// Puzzles whose answers are arrangements of chess pieces: the best ones, and a sentence with the
+// proof.
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -10,20 +10,19 @@
 namespace nqueens::cli {
 namespace {
 
-/// A question, and the clauses of the sentence that answers it.
+/// A question, and the clauses of its answer.
 struct Question {
-  Json fields;  ///< what is asked, for the format json
+  Json fields;  ///< the question, for the format json
   Puzzle puzzle;
   std::function<std::string(int number)> counted;  ///< "5 queens"
-  std::array<std::string_view, 2> verbs{};         ///< of one and of several: " dominate "
+  std::array<std::string_view, 2> verbs{};         ///< singular and plural: " dominate "
   std::string object;                              ///< "the 8 x 8 board"
-  /// What is proved if the best found may not be the best: "at least 5 are needed", by the
-  /// bound.
+  /// What the bound proves if the best found may not be the best: "at least 5 are needed".
   std::function<std::string(int bound)> open;
-  /// What the best number proves: "no 4 do"; empty if the number says it by itself.
+  /// What the best number proves: "no 4 do"; empty if that is obvious.
   std::function<std::string(int number)> optimal;
-  std::string none{};  ///< that there is no arrangement at all
-  /// What is wrong with an answer, found by code that shares nothing with the search.
+  std::string none{};  ///< the answer if there is no arrangement at all
+  /// The fault of an answer, found by code that shares nothing with the search.
   std::function<std::optional<std::string>(const Arrangement& answer)> find_fault = find_attack;
 };
 
@@ -65,8 +64,8 @@ class Answerer {
     run_.write(*optimum_.best);
   }
 
-  /// Writes the answers that are wanted, and counts all. Several of them show themselves how far
-  /// the search is; a count has its progress.
+  /// Writes the requested answers and counts all. Answers show the progress themselves; a count has
+  /// a progress line.
   void list() {
     const std::uint64_t most = options_.most();
     if (most == 1) {
@@ -86,7 +85,7 @@ class Answerer {
     };
     const SearchEnd end = question_.puzzle.visit(optimum_.number, run_.search(), visit);
     if (ways == 0 && most > 1) {
-      write_best();  // the search was stopped before it came to the first
+      write_best();  // stopped before the first was found
     }
     if (end != SearchEnd::enough && ways > 0) {
       ways_ = ways;
@@ -114,7 +113,7 @@ class Answerer {
   const PuzzleOptions& options_;
   PuzzleRun run_;
   Optimum optimum_;
-  std::optional<std::uint64_t> ways_;  ///< all that were found, if they were counted
+  std::optional<std::uint64_t> ways_;  ///< number of all answers, if counted
 };
 
 Json fields_of(const PuzzleOptions& options, BoardSize size, const Json& others = Json::object()) {
@@ -143,7 +142,7 @@ std::string fewer_do_not(int number) {
   return joined("no ", number - 1, number == 2 ? " does" : " do");
 }
 
-/// As many queens as knights, the most.
+/// The most queens with as many knights.
 Question max_of_both(const PuzzleOptions& options, BoardSize size) {
   const auto counted = [](int number) { return queens_and_knights_text(number, number); };
   return {
@@ -215,7 +214,7 @@ ExitCode puzzle_pawns(const PuzzleOptions& options, const Launcher& launcher) {
          joined("--queens is ", queens, "; ", board_named(size), " has room for ", most,
                 ", since no pawn fits between queens on neighbouring squares"));
   const int lines = std::min(size.rows, size.columns);
-  // The one board on which pawns help, but which has no place for as many queens as lines.
+  // 3 x 3 is the one board where fewer queens than lines fit, but pawns help.
   const bool need_pawns = queens > lines || (queens == 3 && size == BoardSize{3, 3});
   refuse(!need_pawns, joined("no pawn is needed for ", amount(queens, "queen"), " on ",
                              board_named(size), "; give more than ", lines, " with --queens"));

@@ -1,6 +1,5 @@
-// The command `puzzle`: a table of puzzles, their options, and the choice of one. A run looks at
-// the clock and the signals at nodes of its search, and puts answers together to a text, a JSON
-// object or a picture.
+// The command `puzzle`: a table of puzzles with their options, and runs, which check the clock and
+// signals at nodes of the search and write answers as text, JSON or pictures.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -18,11 +17,11 @@ namespace {
 
 struct PuzzleEntry {
   std::string_view name;
-  std::array<std::string_view, 4> options;  ///< which it takes besides those that all take
+  std::array<std::string_view, 4> options;  ///< besides the common ones
   ExitCode (*run)(const PuzzleOptions& options, const Launcher& launcher);
 };
 
-/// In the order of the help, with the options that a puzzle takes besides those that all take.
+/// In the order of the help.
 constexpr std::array puzzles = {
     PuzzleEntry{"pieces", {"--rows", "--columns", "--piece"}, puzzle_pieces},
     PuzzleEntry{"dominate", {"--rows", "--columns", "--piece", "--independent"}, puzzle_dominate},
@@ -103,8 +102,8 @@ void add_search(CLI::App& command, PuzzleOptions& options) {
                 time_limit_forms);
 }
 
-/// The path of an output that leaves alone the signals that stop a search: it ends the process with
-/// those that nobody catches when it is made.
+/// Catches signals before the output is made, since an output lets uncaught ones end the process.
+/// So the signals stop only the search.
 const std::string& with_signals_caught(const std::string& path) {
   catch_signals();
   return path;

@@ -12,7 +12,7 @@
 namespace nqueens::cli {
 namespace {
 
-/// The number of rows. Throws Error(usage) if it is missing, or too large for the format.
+/// The number of rows. Throws Error(usage) if it is missing or too large for the format.
 std::uint64_t rows_of(const PuzzleOptions& options) {
   refuse(!options.n, "name the number of rows: nqueens puzzle " + options.puzzle + " N");
   refuse(options.format() == Format::svg && *options.n > max_drawn_picture,
@@ -80,12 +80,12 @@ class LatinAnswerer {
   PuzzleRun run_;
   std::uint64_t squares_ = 0;
   bool complete_ = false;  ///< all squares were searched
-  std::string how_;        ///< if not by the search of all
+  std::string how_;        ///< if not by searching all squares
 };
 
 /// Writes a magic square.
 /// @param make  std::optional<NumberSquare>(Search&)
-/// @param how  it is made
+/// @param how  the method
 template <class Make>
 ExitCode write_magic(const PuzzleOptions& options, const Launcher& launcher, const Make& make,
                      const std::string& how) {

@@ -15,8 +15,8 @@
 namespace nqueens::cli {
 namespace {
 
-/// Up to this size the first solution is found in a second, of most larger boards in no time that
-/// anybody waits.
+/// Up to this size the first solution is found within a second; on most larger boards it may take
+/// too long to wait for.
 constexpr std::uint64_t largest_searched = 30;
 
 enum class Method : std::uint8_t { search, permute, cp, construct, repair };
@@ -25,7 +25,7 @@ struct MethodEntry {
   Method method;
   std::string_view name;
   std::uint64_t max_rows;
-  bool finds_all;  ///< else one solution only
+  bool finds_all;  ///< false: only one solution
 };
 
 constexpr std::array<MethodEntry, 5> methods = {{
@@ -48,18 +48,19 @@ struct SolveOptions : BoardOptions {
   std::optional<MethodEntry> wanted_method;
   std::optional<std::uint64_t> seed;
   bool stats = false;
-  std::optional<std::string> input;  ///< file of numbers of rows, in place of one
+  std::optional<std::string> input;  ///< file of numbers of rows, instead of N
   bool keep_going = false;
 
   [[nodiscard]] const SequenceInfo& sequence() const { return info_of(sequence_named(words)); }
   [[nodiscard]] bool is_usual() const { return words == usual_words; }
-  /// Whether a search may not end in the time that anybody waits.
+  /// Whether a search may take too long.
   [[nodiscard]] bool is_large() const { return n.value_or(0) > largest_searched; }
   /// Whether the answer is a list of solutions.
   [[nodiscard]] bool lists() const { return all || limit || (fundamental && !first); }
-  /// Most solutions of a board to write.
+  /// Most solutions to write per board.
   [[nodiscard]] std::uint64_t most() const { return limit.value_or(lists() ? largest_number : 1); }
-  /// The wanted one, or one that ends: from some size on a search for one solution may not.
+  /// The requested method, or else one that ends: above some size a search for one solution may
+  /// not.
   [[nodiscard]] MethodEntry method() const {
     const bool may_not_end = is_usual() && is_large() && most() == 1 && !first && !fundamental;
     return wanted_method.value_or(*method_named(input || may_not_end ? "construct" : "search"));
@@ -70,7 +71,7 @@ constexpr const char* solve_footer =
 #include "solve.txt.inc"
     ;
 
-/// Throws Error(usage) if the options do not go together.
+/// Throws Error(usage) if the options conflict.
 void refuse_contradictions(const SolveOptions& options) {
   const MethodEntry method = options.method();
   refuse(options.input == "", "--input is empty; name a file, or - for standard input");
@@ -91,7 +92,7 @@ void refuse_contradictions(const SolveOptions& options) {
          "--format svg draws one solution of one board; take another format for several");
 }
 
-/// Why the options do not fit a board, whether it has a solution or not; empty if they do.
+/// Why the options do not fit a board, with or without a solution; empty if they do.
 std::string objection(const SolveOptions& options, std::uint64_t n) {
   const MethodEntry method = options.method();
   if (const int most = options.sequence().largest_n;
@@ -118,7 +119,7 @@ class Solver {
   Solver(const SolveOptions& options, SolutionWriter& writer)
       : options_(options), writer_(writer), most_(options.most()) {}
 
-  /// @param n  rows of a board with a solution, or for a search of any board
+  /// @param n  rows of a board with a solution; for a search, of any board
   void solve(std::uint64_t n) {
     std::uint64_t written = 0;
     bool reader_left = false;
@@ -145,7 +146,7 @@ class Solver {
     }
   }
 
-  /// Whether a search of another sequence than the usual one has ended without a solution.
+  /// Whether a search of an unusual sequence ended without a solution.
   [[nodiscard]] bool found_none() const { return found_none_; }
   [[nodiscard]] std::string none_found(std::uint64_t n) const {
     const Problem problem{.n = static_cast<int>(n), .sequence = sequence_named(options_.words)};
@@ -155,7 +156,7 @@ class Solver {
   [[nodiscard]] std::uint64_t comparisons() const { return comparisons_; }
 
  private:
-  /// The solver is not ours, so its solutions are checked before they are written.
+  /// The solver is external, so its solutions are checked before they are written.
   static void constrain(std::uint64_t n, const VisitSolution& visit) {
     Search search;
     visit_queens(static_cast<int>(n), search, [&](Rows solution) {
@@ -179,7 +180,7 @@ class Solver {
     writer_.end();
   }
 
-  /// False if the reader has left. A search then ends normally and can report its comparisons.
+  /// False if the reader has left. Then a search ends normally and can report its comparisons.
   bool write(Rows solution) {
     try {
       writer_.write(solution);
@@ -196,20 +197,20 @@ class Solver {
 
   const SolveOptions& options_;
   SolutionWriter& writer_;
-  const std::uint64_t most_;  ///< solutions of a board
+  const std::uint64_t most_;  ///< per board
   Clock::time_point flushed_;
   std::uint64_t comparisons_ = 0;
   bool found_none_ = false;
 };
 
-/// The sizes of the boards to solve, and the lines of a file that were skipped.
+/// The sizes of boards to solve, and skipped lines of a file.
 struct Sizes {
   std::vector<std::uint64_t> sizes{};
   std::uint64_t bad_lines = 0;
-  std::string first_bad_lines{};  ///< their numbers
+  std::string first_bad_lines{};  ///< their line numbers
 };
 
-/// What is wrong with a line; empty if it has a good number of rows, or none.
+/// The fault of a line; empty if it has a good number of rows, or none.
 std::string take_line(const std::string& line, const SolveOptions& options, Sizes& list) {
   constexpr const char* blanks = " \t\r";
   std::string text = line.substr(0, line.find('#'));
@@ -229,10 +230,10 @@ std::string take_line(const std::string& line, const SolveOptions& options, Size
   return wrong;
 }
 
-/// Reads one number of rows a line. From `#` on a line is a comment; empty lines and a byte order
-/// mark are passed over.
+/// Reads one number of rows per line. Skips comments from `#` on, empty lines and a byte order
+/// mark.
 Sizes read_sizes(const SolveOptions& options) {
-  constexpr std::size_t longest_line = 1000;  // with its comment
+  constexpr std::size_t longest_line = 1000;  // with comment
   constexpr std::uint64_t named_lines = 20;
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   TextSource text = open_text(*options.input);
@@ -260,7 +261,7 @@ Sizes read_sizes(const SolveOptions& options) {
   return list;
 }
 
-/// The sizes of boards that options name; those of a file are all looked at before one is solved.
+/// The sizes of boards in the options; those in a file are all checked before one is solved.
 Sizes sizes_of(const SolveOptions& options) {
   if (options.input) {
     return read_sizes(options);
@@ -270,7 +271,7 @@ Sizes sizes_of(const SolveOptions& options) {
   return {.sizes = {*options.n}};
 }
 
-/// Writes the solutions of all boards, or until the reader leaves.
+/// Writes the solutions of all boards until the reader leaves.
 /// @return the method's comparisons
 std::uint64_t write_solutions(const SolveOptions& options,
                               const std::vector<std::uint64_t>& sizes) {
@@ -288,14 +289,14 @@ std::uint64_t write_solutions(const SolveOptions& options,
       say(solver.none_found(sizes.front()));
     }
   } catch (const ReaderLeft&) {
-    // Not an error. What follows is still reported.
+    // Not an error. The rest is still reported.
   } catch (const std::bad_alloc&) {
     throw Error(ExitCode::runtime_error, "not enough memory; --method construct needs almost none");
   }
   return solver.comparisons();
 }
 
-/// Above some size: by which method a solution is, or that the search for several may not end.
+/// Above some size: reports the method of a solution, or that a search for several may not end.
 void tell_method(const SolveOptions& options) {
   if (!options.is_large() || options.first) {
     return;

@@ -1,10 +1,10 @@
-// Hands out the parts of a search tree to threads.
+// Distributes a search tree among threads, each with its own engines of Gecode.
 //
-// Each thread has engines of Gecode of its own. A thread takes a subtree; while few others wait it
-// splits it, else it searches it as a whole. Gecode's engine for several threads is not used, since
-// it loses solutions: a thread that takes work from another reports that it is busy only
-// afterwards. If all others have become idle by then, the search ends as if it were complete
-// (Gecode 6.2, gecode/search/par/engine.hpp: steal() and idle()).
+// A thread takes a subtree. While few others wait, it splits the subtree, otherwise it searches it
+// whole. Gecode's engine for several threads is not used, since it loses solutions: a thread that
+// takes work from another reports that it is busy only afterwards. If all others have become idle
+// by then, the search ends as if complete (Gecode 6.2, gecode/search/par/engine.hpp: steal() and
+// idle()).
 #include "boards/puzzles/depth_first.hpp"
 
 #include <atomic>
@@ -28,19 +28,18 @@ struct Step {
   unsigned alternative = 0;
 };
 
-/// A subtree: the steps to it from the root of the tree. It takes no more memory than that, however
-/// large a model is.
+/// A subtree, as the steps to it from the root. Its memory does not depend on the size of a model.
 using Path = std::vector<Step>;
 
-/// The subtrees that are still to be searched. Threads take them, and replace some by smaller ones.
-/// Whether all are done is decided under the lock that hands them out, so none can be missed.
+/// The subtrees still to be searched. Threads take them, and replace some by smaller ones. The lock
+/// that hands them out also decides whether all are done, so none can be missed.
 class Subtrees {
  public:
-  /// Begins with the whole tree. @param enough  while fewer wait, a subtree should be split
+  /// Begins with the whole tree. @param enough  while fewer wait, subtrees should be split
   explicit Subtrees(std::size_t enough) : enough_(enough), waiting_(1) {}
 
-  /// The next subtree, from the largest on. Waits while others may add some; nothing once all are
-  /// done, or after end().
+  /// The next subtree, largest first. Waits while others may add some; nothing once all are done,
+  /// or after end().
   std::optional<Path> take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return ended_ || !waiting_.empty() || taken_ == 0; });
@@ -68,14 +67,13 @@ class Subtrees {
     changed_.notify_all();
   }
 
-  /// One that was taken is done: searched, or its subtrees are added.
+  /// Call it when a subtree is searched, or its subtrees are added.
   void done() {
     const std::scoped_lock lock(mutex_);
     --taken_;
     changed_.notify_all();
   }
 
-  /// Hands out no more.
   void end() {
     const std::scoped_lock lock(mutex_);
     ended_ = true;
@@ -87,18 +85,17 @@ class Subtrees {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Path> waiting_;
-  std::size_t taken_ = 0;  ///< and not yet done
+  std::size_t taken_ = 0;  ///< not done yet
   bool ended_ = false;
 };
 
-/// Subtrees that wait for each thread: enough that none waits long for the others at the end.
+/// Waiting subtrees per thread: enough that no thread waits long at the end.
 constexpr std::size_t waiting_subtrees = 8;
 
-/// Most steps to a subtree that is split: those further down are small, and long ways to them are
-/// costly.
+/// Most steps to a subtree that is split: deeper ones are small and costly to reach.
 constexpr std::size_t max_steps = 16;
 
-/// The search of one model: the threads, and what ends them.
+/// The search of a model: its threads, and what ends them.
 class DepthFirst final : public Gecode::Search::Stop {
  public:
   DepthFirst(Search& search, const VisitSpace& visit)
@@ -106,7 +103,7 @@ class DepthFirst final : public Gecode::Search::Stop {
         visit_(visit),
         subtrees_(waiting_subtrees * static_cast<std::size_t>(search.threads())) {}
 
-  /// Asked by the engines at every node.
+  /// Called by the engines at every node.
   bool stop(const Gecode::Search::Statistics&, const Gecode::Search::Options&) override {
     return over_ || !search_.go_on();
   }
@@ -124,13 +121,13 @@ class DepthFirst final : public Gecode::Search::Stop {
   }
 
  private:
-  /// @param root  stable; each thread begins with a clone of its own
+  /// @param root  stable; each thread starts with a clone
   void run_threads(Gecode::Space& root) {
     std::vector<std::unique_ptr<Gecode::Space>> roots;
     for (int thread = 0; thread < search_.threads(); ++thread) {
       roots.emplace_back(root.clone());
     }
-    std::vector<std::jthread> threads;  // end before the roots do
+    std::vector<std::jthread> threads;  // destroyed before the roots
     for (auto& own : roots) {
       try {
         threads.emplace_back([this, &own] { run_thread(*own); });
@@ -176,7 +173,7 @@ class DepthFirst final : public Gecode::Search::Stop {
   void search_whole(std::unique_ptr<Gecode::Space> root) {
     Gecode::Search::Options options;
     options.stop = this;
-    options.clone = false;  // the engine owns the root itself
+    options.clone = false;  // the engine owns the root
     Gecode::DFS<Gecode::Space> engine(root.release(), options);
     while (const std::unique_ptr<const Gecode::Space> solution{engine.next()}) {
       visit(*solution);
@@ -196,8 +193,7 @@ class DepthFirst final : public Gecode::Search::Stop {
     }
   }
 
-  /// Keeps the exception that is being handled, and ends all threads. Those of the visitor do not
-  /// come here.
+  /// Keeps the current exception and ends all threads. Exceptions of the visitor do not come here.
   void fail() {
     const std::scoped_lock alone(mutex_);
     thrown_ = thrown_ ? thrown_ : std::current_exception();
@@ -208,8 +204,8 @@ class DepthFirst final : public Gecode::Search::Stop {
   Search& search_;
   const VisitSpace& visit_;
   Subtrees subtrees_;
-  std::mutex mutex_;                ///< of the visitor
-  std::atomic<bool> over_ = false;  ///< the visitor wants no more, or something was thrown
+  std::mutex mutex_;                ///< held while the visitor runs
+  std::atomic<bool> over_ = false;  ///< the visitor returned false, or something was thrown
   std::exception_ptr thrown_;
 };
 

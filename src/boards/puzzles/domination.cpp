@@ -1,5 +1,5 @@
-// The model of domination: one variable a square, one constraint for all, and a branching that goes
-// with it. Both count how many squares are not dominated yet, and how many each chess piece adds.
+// The model of domination: one variable per square, one constraint for all, and a branching that
+// fits it. Both count the squares not yet dominated, and how many each chess piece adds.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -18,23 +18,23 @@ namespace {
 using Gecode::Space;
 using BoolViews = Gecode::ViewArray<Gecode::Int::BoolView>;
 
-/// What shall be dominated, shared by all copies of a model.
+/// What must be dominated; shared by all copies of a model.
 struct CoverProblem {
   const AttackGraph& graph;
   bool independent = false;  ///< no chess piece may attack another
   int most = 0;              ///< chess pieces
-  /// Arrangements that these map to each other count as one: at least one of them is found. Empty:
-  /// every arrangement is found.
+  /// At least one arrangement is found of each set that these map to each other. Empty: all are
+  /// found.
   Symmetries symmetries{};
 };
 
-/// Where a search stands.
+/// The state of a search.
 struct Cover {
-  SquareSet uncovered;   ///< squares that no chess piece dominates yet
-  SquareSet candidates;  ///< squares where a chess piece may still come
+  SquareSet uncovered;   ///< not dominated yet
+  SquareSet candidates;  ///< squares that may still get a chess piece
   SquareSet pieces;
   SquareSet attacked;  ///< by the chess pieces
-  int remaining;       ///< chess pieces that may still come
+  int remaining;       ///< chess pieces still allowed
 
   Cover(const CoverProblem& problem, const BoolViews& squares) : remaining(problem.most) {
     for (int number = 0; number < squares.size(); ++number) {
@@ -55,9 +55,8 @@ struct Cover {
   }
 };
 
-/// At most `most` of the squares have chess pieces, and these dominate the board. Misses no set
-/// with the fewest chess pieces, but may miss larger ones: those with a chess piece that could be
-/// left out.
+/// At most `most` squares have chess pieces, and these dominate the board. Finds every set with the
+/// fewest chess pieces, but may miss larger ones that contain a superfluous chess piece.
 class CoverPropagator final
     : public Gecode::NaryPropagator<Gecode::Int::BoolView, Gecode::Int::PC_BOOL_VAL> {
  public:
@@ -97,9 +96,8 @@ class CoverPropagator final
     cover.candidates &= ~out;
   }
 
-  /// The candidates with which even the largest others would leave a square uncovered. A chess
-  /// piece that adds nothing is one of them: a set with the fewest chess pieces has none that could
-  /// be left out.
+  /// Candidates after which even the largest others would leave a square uncovered. That includes
+  /// chess pieces that add nothing: a set with the fewest has no superfluous one.
   [[nodiscard]] SquareSet too_small(const Cover& cover) const {
     std::array<int, max_puzzle_squares> gains{};
     int count = 0;
@@ -123,9 +121,8 @@ class CoverPropagator final
     return out;
   }
 
-  /// Fails if no candidate is left for a square, or if more squares than chess pieces that
-  /// may still come have no candidate in common. A candidate that is the last for a square is a
-  /// chess piece.
+  /// Fails if a square has no candidate left, or if more squares than chess pieces still allowed
+  /// share no candidate. The last candidate for a square becomes a chess piece.
   Gecode::ExecStatus require_last(Space& home, const Cover& cover) {
     SquareSet required;
     SquareSet used;
@@ -153,7 +150,7 @@ class CoverPropagator final
   const CoverProblem& problem_;
 };
 
-/// Squares that are left out together once the first of them was tried.
+/// Squares that are excluded together once the first of them was tried.
 using Group = std::vector<int>;
 
 class CoverChoice final : public Gecode::Choice {
@@ -166,9 +163,9 @@ class CoverChoice final : public Gecode::Choice {
   std::vector<Group> groups_;
 };
 
-/// Branches over the chess pieces that can dominate the square for which there are the fewest,
-/// those first that dominate most new squares. An alternative leaves out the chess pieces of those
-/// before it, so each set is found once.
+/// Branches over the candidates for the square that has the fewest, first those that dominate most
+/// new squares. Each alternative excludes the candidates of earlier ones, so each set is found
+/// once.
 class CoverBrancher final : public Gecode::Brancher {
  public:
   CoverBrancher(const Gecode::Home& home, const BoolViews& squares, const CoverProblem& problem)
@@ -206,7 +203,7 @@ class CoverBrancher final : public Gecode::Brancher {
     return new CoverChoice(*this, std::move(best));
   }
 
-  /// Choices do not leave the process.
+  /// Choices stay in this process.
   const Gecode::Choice* choice(const Space&, Gecode::Archive&) override { return nullptr; }
 
   Gecode::ExecStatus commit(Space& home, const Gecode::Choice& choice,
@@ -222,11 +219,10 @@ class CoverBrancher final : public Gecode::Brancher {
   }
 
  private:
-  /// The candidates for the first chess piece, in groups: symmetries that keep the square in its
-  /// place map the members of a group to each other. To try one member of each group is enough.
-  /// Take an arrangement with another member, and with none of the groups before. A symmetry maps
-  /// it to one with this member. That has none of the groups before either, since each group maps
-  /// to itself.
+  /// The candidates for the first chess piece, in groups: symmetries that fix the square map the
+  /// members of a group to each other. Trying one member per group is enough. Take an arrangement
+  /// with another member and none of the earlier groups. A symmetry maps it to one with this
+  /// member, which has none of the earlier groups either, since each group maps to itself.
   [[nodiscard]] std::vector<Group> groups_by_symmetry(int square, SquareSet candidates) const {
     std::vector<Group> groups;
     for_each(candidates, [&](int first) {
@@ -283,7 +279,7 @@ Puzzle domination(BoardSize size, ChessPiece piece, bool independent) {
   const auto dominated_from = [&graph](int square) { return graph->dominated(square).count(); };
   const auto most = static_cast<int>(dominated_from(best_square(graph->all(), dominated_from)));
   Puzzle puzzle;
-  // No fewer can dominate the board, even if no two dominated the same square.
+  // The bound holds even if no two chess pieces dominated the same square.
   puzzle.start = {.best = greedy_domination(*graph, independent),
                   .bound = (graph->squares() + most - 1) / most};
   puzzle.start.number = static_cast<int>(puzzle.start.best->pieces.size());

@@ -1,4 +1,4 @@
-// Makes magic squares of solutions, balances their diagonals by swaps of digits, and finds
+// Makes magic squares from solutions, balances their diagonals by swapping digits, and finds
 // solutions in squares.
 #include "boards/puzzles/magic.hpp"
 
@@ -13,11 +13,11 @@
 namespace nqueens {
 namespace {
 
-/// One of the two Latin squares of a solution. A square has the digit of its remainder, which is
-/// row + sign q(column) modulo n. Digits are from 0 to n - 1, all different.
+/// One of the two Latin squares of a solution. A square has the digit of its remainder, row + sign
+/// q(column) modulo n. The digits are a permutation of 0 to n - 1.
 class CyclicSquare {
  public:
-  /// @param sign  -1: the solution itself; +1: its mirror image
+  /// @param sign  -1: the solution; +1: its mirror image
   CyclicSquare(Rows solution, int sign)
       : n_(static_cast<int>(solution.size())),
         solution_(solution),
@@ -28,9 +28,9 @@ class CyclicSquare {
 
   [[nodiscard]] int digit(int row, int column) const { return digits_[remainder(row, column)]; }
 
-  /// Changes digits so that both diagonals have the sum 0 + 1 + ... + n - 1. Swaps the two digits
-  /// that bring both sums nearest to that, and begins anew from a random order if no swap does. The
-  /// same problem always has the same answer.
+  /// Permutes digits until both diagonals have the sum 0 + 1 + ... + n - 1. Each step swaps the two
+  /// digits that bring both sums nearest to it; if no swap helps, it begins again from a random
+  /// order. The same problem always has the same answer.
   /// @param first  the first remainder whose digit may change
   /// @return false if the search was stopped, or after a thousand beginnings
   bool balance(std::size_t first, Search& search) {
@@ -53,7 +53,6 @@ class CyclicSquare {
   }
 
  private:
-  /// A number for each main diagonal.
   struct Sums {
     std::int64_t falling = 0;
     std::int64_t rising = 0;
@@ -65,7 +64,7 @@ class CyclicSquare {
     return static_cast<std::size_t>((row + sign_ * queen + n_) % n_);
   }
 
-  /// How often each remainder is there.
+  /// How often each remainder occurs on the diagonals.
   [[nodiscard]] std::vector<Sums> on_diagonals() const {
     std::vector<Sums> counts(digits_.size());
     for (int column = 0; column < n_; ++column) {
@@ -85,7 +84,7 @@ class CyclicSquare {
     return sums;
   }
 
-  /// Makes the best swap; false if none is better than none.
+  /// Makes the best swap; false if none helps.
   bool improve(std::size_t first, const std::vector<Sums>& counts) {
     const Sums now = excess(counts);
     std::int64_t least = now.size();
@@ -133,7 +132,7 @@ std::optional<NumberSquare> magic_square_of(Rows solution, Search& search) {
   const auto n = static_cast<int>(solution.size());
   CyclicSquare high(solution, -1);
   CyclicSquare low(solution, 1);
-  // The queens of the solution have remainder 0 in `high`. Its digit stays, so that they have the
+  // The queens of the solution have remainder 0 in `high`. Its digit stays 0, so they get the
   // numbers 1 to n.
   if (!is_torus_solution(solution) && !(high.balance(1, search) && low.balance(0, search))) {
     return std::nullopt;
@@ -158,8 +157,8 @@ NumberSquare magic_square_of_latin(const NumberSquare& latin) {
     if (done[static_cast<std::size_t>(symbol(0, first))]) {
       continue;
     }
-    // The queens of the main diagonals get the digits k and k + 1 in the k-th four (but 0 in place
-    // of the last k + 1), so that they add up to the same; the other queens get the rest.
+    // The queens on the main diagonals get the digits k and k + 1 in the k-th four (0 instead of
+    // the last k + 1), which makes both sums equal; the other queens get the rest.
     const int falling = fours;
     const int rising = (fours + 1) % (n / 4);
     ++fours;

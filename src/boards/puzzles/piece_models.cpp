@@ -1,5 +1,5 @@
-// The models of chess pieces that stand unattacked: of one kind, queens and knights, and queens
-// that pawns part.
+// Models of unattacked chess pieces: of one kind, queens with knights, and queens separated by
+// pawns.
 #include <algorithm>
 #include <cstddef>
 #include <gecode/int.hh>
@@ -15,8 +15,8 @@
 namespace nqueens {
 namespace {
 
-/// Chess pieces that do not attack one another: a variable for each clique of the squares says
-/// which of them has the chess piece, or that none has.
+/// Chess pieces of one kind that do not attack one another. Each clique has a variable: the square
+/// with its chess piece, or none.
 class NonAttackingModel final : public Gecode::Space {
  public:
   NonAttackingModel(const Cliques& cliques, int squares, int pieces)
@@ -47,10 +47,10 @@ class NonAttackingModel final : public Gecode::Space {
 
  private:
   Gecode::BoolVarArray squares_;  ///< whether a chess piece stands there
-  Gecode::IntVarArray places_;  ///< of each clique of the partition: the chess piece's place in it
+  Gecode::IntVarArray places_;    ///< by clique of the partition: place of its chess piece
 };
 
-/// Queens and knights: two variables a square, and one for each line that says whether it has a
+/// Queens and knights: two variables per square, and one per line that tells whether it has a
 /// queen.
 class QueensAndKnightsModel final : public Gecode::Space {
  public:
@@ -70,8 +70,7 @@ class QueensAndKnightsModel final : public Gecode::Space {
       });
     }
     Gecode::linear(*this, knights_, Gecode::IRT_EQ, knights);
-    // Implied: pairs of squares have at most one knight, so half of the free squares are not
-    // enough.
+    // Implied: each clique has at most one knight, so half of the free squares are not enough.
     const Cliques cliques(knight_moves);
     Gecode::BoolVarArgs has_knight;
     for (const Clique& clique : cliques.partition) {
@@ -98,16 +97,16 @@ class QueensAndKnightsModel final : public Gecode::Space {
     Gecode::rel(*this, one, Gecode::BOT_AND, other, 0);
   }
 
-  /// A variable that says whether one of the squares has a chess piece.
+  /// A variable that is true if one of the squares has a chess piece.
   Gecode::BoolVar any_of(const Gecode::BoolVarArray& variables, const std::vector<int>& squares) {
     const Gecode::BoolVar any(*this, 0, 1);
     Gecode::rel(*this, Gecode::BOT_OR, variables_of(variables, squares), any);
     return any;
   }
 
-  /// A line has one queen and nothing else, or no queen. (What stands between two squares makes no
-  /// difference: a queen would attack it.)
-  /// @return whether each has a queen
+  /// A line has one queen and nothing else, or no queen. (Squares in between do not matter: a queen
+  /// attacks whatever stands there.)
+  /// @return for each line, whether it has a queen
   Gecode::BoolVarArgs post_lines(const std::vector<Line>& lines) {
     Gecode::BoolVarArgs has_queen;
     for (const Line& line : lines) {
@@ -124,12 +123,12 @@ class QueensAndKnightsModel final : public Gecode::Space {
   Gecode::BoolVarArray knights_;
 };
 
-/// What is on a square.
+/// The content of a square.
 enum Content : int { empty, queen, pawn };
 
-/// Reads lines in which no queen sees another. Pawns cut a line into parts, of which a limited
-/// number may be without a queen. States say how many parts were, and whether the part that is read
-/// has a queen so far.
+/// Accepts lines in which no queen attacks another. Pawns cut a line into parts, of which at most
+/// max_without have no queen. A state is the number of such parts and whether the current part has
+/// a queen so far.
 Gecode::DFA parted_line(int max_without) {
   std::vector<Gecode::DFA::Transition> transitions;
   std::vector<int> accepting;
@@ -147,11 +146,11 @@ Gecode::DFA parted_line(int max_without) {
     }
   }
   transitions.emplace_back(-1, 0, 0);  // ends the list
-  accepting.push_back(-1);             // the same
+  accepting.push_back(-1);             // likewise
   return {0, transitions.data(), accepting.data()};
 }
 
-/// Queens that pawns part: an automaton reads each line, square by square. After G. Pesant, A
+/// Queens separated by pawns: an automaton reads each line, square by square. After G. Pesant, A
 /// Regular Language Membership Constraint for Finite Sequences of Variables (2004).
 class PawnsModel final : public Gecode::Space {
  public:
@@ -165,13 +164,13 @@ class PawnsModel final : public Gecode::Space {
     }
     for (int corner = 0; corner < size.squares() - size.columns; ++corner) {
       if ((corner + 1) % size.columns != 0) {
-        // Implied, since there is no square between any two of the four.
+        // Implied, since no square lies between any two of the four.
         const int below = corner + size.columns;
         Gecode::count(*this, variables_of(squares_, {corner, corner + 1, below, below + 1}), queen,
                       Gecode::IRT_LQ, 1);
       }
     }
-    // The squares that searches fail at most often come first.
+    // Squares at which searches fail most often come first.
     Gecode::branch(*this, squares_, Gecode::INT_VAR_AFC_SIZE_MAX(0.99),
                    Gecode::INT_VAL([](const Space&, const Gecode::IntVar& square,
                                       int) { return square.in(queen) ? queen : square.min(); },
@@ -189,8 +188,8 @@ class PawnsModel final : public Gecode::Space {
   }
 
  private:
-  /// All rows, or all columns: pawns cut them into this many parts in all, and each part has a
-  /// queen or is without.
+  /// Constrains all rows, or all columns: pawns cut them into this many parts, each with or without
+  /// a queen.
   void post_parts(const std::vector<Line>& lines, int queens, int pawns) {
     const int max_without = static_cast<int>(lines.size()) + pawns - queens;
     if (max_without < 0) {
@@ -219,8 +218,8 @@ class PawnsModel final : public Gecode::Space {
   Gecode::IntVarArray squares_;
 };
 
-/// Queens on every second square of every second row, pawns everywhere else, less those that are
-/// not needed.
+/// Queens on every second square of every second row, and pawns everywhere else, except superfluous
+/// ones.
 Arrangement parted_by_many(BoardSize size, int queens) {
   Arrangement arrangement = arrangement_of(size, [&](int number) {
     const Square square = square_of(size, number);

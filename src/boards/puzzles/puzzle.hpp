@@ -1,5 +1,5 @@
-// A puzzle of chess pieces, and a search for answers: on how many threads, whom it asks whether to
-// go on, and how it ended.
+// A puzzle of chess pieces, and a search for answers: its threads, its stop callback, and how it
+// ended.
 #pragma once
 
 #include <atomic>
@@ -13,27 +13,27 @@
 namespace nqueens {
 
 enum class SearchEnd : std::uint8_t {
-  complete,  ///< all of the tree was searched: there are no other solutions
-  enough,    ///< the visitor wanted no more
-  stopped,   ///< Search::go_on() said so; nothing is known of the rest of the tree
+  complete,  ///< the whole tree was searched: there are no other solutions
+  enough,    ///< the visitor returned false
+  stopped,   ///< Search::go_on() returned false; the rest of the tree is unknown
 };
 
-/// One or more searches of one puzzle, one after the other, on some threads.
+/// One or more successive searches of a puzzle, on some threads.
 class Search {
  public:
-  /// Asked at nodes of the tree, by any of the threads but never by two at a time, with the number
-  /// of nodes so far in all searches; false stops. Must not throw.
+  /// Called at nodes of the tree, by any thread but one at a time, with the number of nodes so far
+  /// in all searches; false stops. Must not throw.
   using GoOn = std::function<bool(std::uint64_t nodes)>;
 
-  /// @param threads  that search at the same time, at least 1
+  /// @param threads  that search in parallel, at least 1
   explicit Search(int threads = 1, GoOn go_on = {});
 
   [[nodiscard]] int threads() const { return threads_; }
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   [[nodiscard]] bool stopped() const { return stopped_; }
 
-  /// Counts a node and asks whether to go on, unless another thread is asking. Once it has said no
-  /// it does so for ever. Any thread may call it.
+  /// Counts a node and calls the GoOn, unless another thread does. After the first false, always
+  /// returns false. Any thread may call it.
   bool go_on();
 
  private:
@@ -44,7 +44,7 @@ class Search {
   std::atomic<bool> stopped_ = false;
 };
 
-/// Rows and columns, each at least 1.
+/// Each at least 1.
 struct BoardSize {
   int rows = 0;
   int columns = 0;
@@ -53,21 +53,21 @@ struct BoardSize {
   friend bool operator==(const BoardSize&, const BoardSize&) = default;
 };
 
-/// Most squares of a board that puzzles of chess pieces take: 20 x 20. Attacks on larger
-/// ones throw Error(usage).
+/// Most squares of a board in puzzles of chess pieces: 20 x 20. AttackGraph throws Error(usage)
+/// above.
 inline constexpr int max_puzzle_squares = 400;
 
 /// Called with each arrangement; false ends the search.
 using VisitArrangement = std::function<bool(const Arrangement& arrangement)>;
 
-/// Told of each number of chess pieces once a search has decided whether it is possible.
+/// Called when a search has decided whether a number of chess pieces is possible.
 using TellDecided = std::function<void(int number, bool possible)>;
 
-/// What is known of the best number when a search ends.
+/// The best number, as far as known when a search ends.
 struct Optimum {
-  std::optional<Arrangement> best;  ///< the best found; nothing if a stop came first
+  std::optional<Arrangement> best;  ///< nothing if stopped before
   int number = 0;                   ///< what is counted in the best found
-  int bound = 0;                    ///< a number that is proved: none is better
+  int bound = 0;                    ///< proved: none is better
   [[nodiscard]] bool proved() const { return best && number == bound; }
 };
 
@@ -76,12 +76,12 @@ struct Puzzle {
   /// Visits arrangements of a number of chess pieces.
   using Visit = std::function<SearchEnd(int number, Search& search, const VisitArrangement& visit)>;
 
-  Optimum start;  ///< what is known without a search
-  Visit visit{};  ///< every arrangement once
-  Visit find{};   ///< if set, finds one sooner: may leave out images by symmetries
-  /// 0: begins at the bound and moves it towards the best number while searches find nothing. For
-  /// numbers that are decided the faster the further they are from the best one. Else begins at the
-  /// best number and climbs by such steps while searches find something.
+  Optimum start;  ///< known without a search
+  Visit visit{};  ///< visits every arrangement once
+  Visit find{};   ///< if set, finds one sooner; may leave out symmetric images
+  /// 0: starts at the bound and moves towards the best number until a search finds something. That
+  /// suits numbers that are decided faster the further they are from the best. Otherwise starts at
+  /// the best number and climbs by such steps while searches find something.
   int climb = 0;
 };
 

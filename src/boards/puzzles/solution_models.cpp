@@ -1,4 +1,4 @@
-// The models of solutions: of one, and of boards that solutions fill.
+// Models of the n queens, and of boards filled by solutions.
 #include <algorithm>
 #include <cstdlib>
 #include <gecode/int.hh>
@@ -12,12 +12,12 @@
 namespace nqueens {
 namespace {
 
-/// How far a line is from the middle of the board, in halves of a square.
+/// Distance of a line from the middle of the board, in half squares.
 int from_the_middle(int n, int line) {
   return std::abs(2 * line - (n - 1));
 }
 
-/// The row nearest to the middle that is left for a queen, the upper one of two.
+/// The row nearest to the middle that is left for a queen; of two, the upper one.
 int nearest_to_the_middle(int n, const Gecode::IntVar& rows) {
   int nearest = rows.min();
   for (Gecode::IntVarValues row(rows); row(); ++row) {
@@ -28,12 +28,12 @@ int nearest_to_the_middle(int n, const Gecode::IntVar& rows) {
   return nearest;
 }
 
-/// The n queens: three constraints, each that all are different.
+/// The n queens: three all-different constraints.
 class QueensModel final : public Gecode::Space {
  public:
   explicit QueensModel(int n) : rows_(*this, n, 0, n - 1) {
-    // A row that is taken goes from the others. Stronger propagation saves less than a third of the
-    // dead ends and takes twice the time at 10 rows, a hundred times at 500.
+    // Value propagation only. Stronger propagation saves less than a third of the dead ends and
+    // takes twice the time at 10 rows, a hundred times at 500.
     Gecode::distinct(*this, rows_, Gecode::IPL_VAL);
     Gecode::distinct(*this, Gecode::IntArgs::create(n, 0, 1), rows_, Gecode::IPL_VAL);
     Gecode::distinct(*this, Gecode::IntArgs::create(n, 0, -1), rows_, Gecode::IPL_VAL);
@@ -44,8 +44,8 @@ class QueensModel final : public Gecode::Space {
       return from_the_middle(n, column);
     };
     // Ties make the difference. If they go to the first column, some boards above 100 rows take
-    // millions of dead ends. By these rules all boards up to 1000 rows take fewer than 100,000, and
-    // most fewer than ten.
+    // millions of dead ends. With these rules all boards up to 1000 rows take fewer than 100,000,
+    // and most fewer than ten.
     Gecode::branch(
         *this, rows_,
         Gecode::tiebreak(Gecode::INT_VAR_SIZE_MIN(), Gecode::INT_VAR_MERIT_MIN(to_the_middle),
@@ -72,8 +72,8 @@ class QueensModel final : public Gecode::Space {
 /// A solution and its images, which are in a square together.
 using Orbit = std::vector<std::vector<Row>>;
 
-/// Each main diagonal has n squares, and no solution has two queens there. So if n solutions
-/// fill the board, each of them has one.
+/// Each main diagonal has n squares and at most one queen of each solution. So if n solutions fill
+/// the board, each has a queen there.
 bool is_on_both_diagonals(Rows solution) {
   bool falling = false, rising = false;
   for (std::size_t column = 0; column < solution.size(); ++column) {
@@ -88,7 +88,7 @@ bool is_on_both_diagonals(Rows solution) {
 Orbit reflected(Rows solution) {
   const auto last = static_cast<Row>(solution.size() - 1);
   for (std::size_t column = 0; column < solution.size(); ++column) {
-    // Then the half turn leaves this queen on its square, or on that of another one.
+    // The half turn maps this queen to its own square, or to another queen's.
     if (solution[column] + solution[last - column] == last) {
       return {};
     }
@@ -120,14 +120,14 @@ std::vector<Orbit> orbits_of(int n, LatinSymmetry symmetry) {
   return orbits;
 }
 
-/// An exact cover: a yes or no for each orbit, and for each square the orbit that covers it. With
-/// reflections a quarter of the board is enough: the others are its images.
+/// An exact cover: a Boolean for each orbit, and for each square the orbit that covers it. With
+/// reflections a quarter of the board is enough, since the rest is its images.
 class LatinModel final : public Gecode::Space {
  public:
   LatinModel(int n, LatinSymmetry symmetry, const std::vector<Orbit>& orbits)
       : chosen_(*this, static_cast<int>(orbits.size()), 0, 1) {
     const auto side = static_cast<std::size_t>(symmetry == LatinSymmetry::reflections ? n / 2 : n);
-    std::vector<Gecode::BoolVarArgs> covers(side * side);  // the orbits that cover each square
+    std::vector<Gecode::BoolVarArgs> covers(side * side);  // orbits that cover each square
     for (std::size_t index = 0; index < orbits.size(); ++index) {
       for (const std::vector<Row>& solution : orbits[index]) {
         for (std::size_t column = 0; column < side; ++column) {
@@ -164,7 +164,7 @@ class LatinModel final : public Gecode::Space {
   Gecode::IntVarArray covered_by_;
 };
 
-/// Gives the squares of a solution its number, that of the column of its first row.
+/// Numbers the squares of a solution by its column in the first row.
 void number(NumberSquare& square, const std::vector<Row>& solution) {
   const auto first_row = std::ranges::find(solution, Row{0});
   for (std::size_t column = 0; column < solution.size(); ++column) {
@@ -183,7 +183,7 @@ SearchEnd visit_queens(int n, Search& search, const VisitSolution& visit) {
 SearchEnd visit_latin_squares(int n, LatinSymmetry symmetry, Search& search,
                               const VisitNumberSquare& visit) {
   if (symmetry == LatinSymmetry::reflections && n % 4 != 0) {
-    return SearchEnd::complete;  // the n solutions come in fours
+    return SearchEnd::complete;  // solutions come in fours
   }
   const std::vector<Orbit> orbits = orbits_of(n, symmetry);
   return visit_solutions(std::make_unique<LatinModel>(n, symmetry, orbits), search,

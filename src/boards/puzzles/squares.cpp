@@ -1,5 +1,5 @@
-// Makes the sets of attacked squares, the symmetries and the lines of boards. Greedy cliques: each
-// takes the neighbour that leaves most common neighbours.
+// Computes attacked squares, symmetries, lines and cliques. Greedy cliques: each takes the
+// neighbour that leaves most common neighbours.
 #include "boards/puzzles/squares.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ int neighbours(const AttackGraph& graph, int square, const SquareSet& among) {
   return static_cast<int>((among & graph.attacked(square)).count());
 }
 
-/// The clique, made larger until no square of `common`, the neighbours of all its squares, is left.
+/// Grows a clique until no square of `common`, the neighbours of all its squares, is left.
 Clique grown(const AttackGraph& graph, Clique clique, SquareSet common, const SquareSet& free) {
   while (common.any()) {
     const int best = best_square(common, [&](int square) {  // few free neighbours break ties
@@ -27,7 +27,7 @@ Clique grown(const AttackGraph& graph, Clique clique, SquareSet common, const Sq
   return clique;
 }
 
-/// Takes the next clique from the free squares until none is free.
+/// Takes cliques from the free squares until none is free.
 /// @param next_of  Clique(const SquareSet& free)
 template <class Next>
 std::vector<Clique> parted(const AttackGraph& graph, const Next& next_of) {
@@ -79,7 +79,7 @@ Arrangement greedy_domination(const AttackGraph& graph, bool independent, bool f
 }
 
 Cliques::Cliques(const AttackGraph& graph) {
-  std::vector<SquareSet> missing;  // attacks of each square that no clique has yet
+  std::vector<SquareSet> missing;  // attacks of each square that are in no clique yet
   for (int square = 0; square < graph.squares(); ++square) {
     missing.push_back(graph.attacked(square));
   }
@@ -105,7 +105,7 @@ Cliques::Cliques(const AttackGraph& graph) {
         largest = std::move(rest);
       }
     }
-    // A square that none attacks is in no clique of the cover.
+    // Squares that attack nothing are in no clique of the cover.
     return largest.empty() ? Clique{static_cast<int>(free._Find_first())} : largest;
   });
   auto by_squares = parted(graph, [&](const SquareSet& free) {
@@ -143,7 +143,7 @@ Symmetries symmetries_of(BoardSize size) {
 
 BoardLines::BoardLines(BoardSize size)
     : rows(static_cast<std::size_t>(size.rows)), columns(static_cast<std::size_t>(size.columns)) {
-  const std::size_t falling = rows.size() + columns.size();  // and behind them those that rise
+  const std::size_t falling = rows.size() + columns.size();  // the rising diagonals follow
   diagonals.resize(2 * falling);
   for (int number = 0; number < size.squares(); ++number) {
     const std::size_t row = static_cast<std::size_t>(number) / columns.size();

@@ -1,5 +1,5 @@
-// The squares of a board in models: their numbers and variables, which of them a chess piece
-// attacks, and the lines and cliques in which each attacks all others.
+// The squares of a board in models: numbers, variables, attacked squares, and the lines and cliques
+// in which each square attacks all others.
 #pragma once
 
 #include <bitset>
@@ -14,13 +14,13 @@
 
 namespace nqueens {
 
-// Squares have numbers: row by row, in a row by column, from 0.
+// Squares are numbered from 0, row by row.
 
 inline Square square_of(BoardSize size, int number) {
   return {.row = number / size.columns, .column = number % size.columns};
 }
 
-/// What is on each square. @param piece_on  std::optional<ChessPiece>(int number)
+/// @param piece_on  std::optional<ChessPiece>(int number)
 template <class PieceOn>
 Arrangement arrangement_of(BoardSize size, PieceOn piece_on) {
   Arrangement arrangement{.rows = size.rows, .columns = size.columns, .pieces = {}};
@@ -42,7 +42,7 @@ void for_each(const SquareSet& squares, Do act) {
   }
 }
 
-/// The first of some squares, at least one, with the largest merit.
+/// The first square with the largest merit; there must be one.
 template <class Merit>
 int best_square(const SquareSet& squares, Merit merit_of) {
   std::optional<std::pair<decltype(merit_of(0)), int>> best;
@@ -54,10 +54,9 @@ int best_square(const SquareSet& squares, Merit merit_of) {
   return best->second;
 }
 
-/// The squares that one kind of chess piece attacks. What stands between two squares is not looked
-/// at: among chess pieces of one kind it makes no difference. If a rider attacks another one
-/// behind a third on their line, it attacks the third; and what the third hides from it, the third
-/// attacks.
+/// The squares that one kind of chess piece attacks. Pieces in between are ignored, which makes no
+/// difference among pieces of one kind: if a rider attacks another beyond a third on their line, it
+/// attacks the third as well; whatever the third hides from it, the third attacks.
 class AttackGraph {
  public:
   /// Throws Error(usage) above max_puzzle_squares.
@@ -69,11 +68,11 @@ class AttackGraph {
   [[nodiscard]] const SquareSet& attacked(int from) const {
     return attacked_[static_cast<std::size_t>(from)];
   }
-  /// The same and its own.
+  /// The attacked squares and its own.
   [[nodiscard]] const SquareSet& dominated(int from) const {
     return dominated_[static_cast<std::size_t>(from)];
   }
-  /// The chess pieces on some squares. @param has_piece  bool(int number)
+  /// The arrangement of chess pieces on some squares. @param has_piece  bool(int number)
   template <class HasPiece>
   [[nodiscard]] Arrangement arrangement(HasPiece has_piece) const {
     return arrangement_of(size_, [&](int number) {
@@ -88,44 +87,43 @@ class AttackGraph {
   std::vector<SquareSet> dominated_;
 };
 
-/// Puts chess pieces on squares one by one until all are dominated: where a chess piece dominates
-/// most new squares, or the fewest.
+/// Puts chess pieces on squares until all are dominated, each where it dominates most new squares,
+/// or the fewest.
 /// @param independent  no chess piece may attack another
 Arrangement greedy_domination(const AttackGraph& graph, bool independent, bool fewest = false);
 
-/// Squares of which each attacks all others, so that at most one has a chess piece. Cliques say in
-/// one constraint what pairs of squares say in many, and how many chess pieces there can be at
-/// most. They are found from the attacks alone: the lines of riders, the 2 x 2 blocks of kings, the
-/// pairs of knights.
+/// Squares that all attack each other, so that at most one has a chess piece. A clique expresses
+/// many pairs in one constraint, and cliques bound the number of chess pieces. They are found from
+/// the attacks alone: the lines of riders, the 2 x 2 blocks of kings, the pairs of knights.
 using Clique = std::vector<int>;
 
 struct Cliques {
-  /// Has every attack in at least one clique. Greedy: each is as large as it gets.
+  /// Covers every attack by at least one clique. Greedy: each is as large as possible.
   std::vector<Clique> cover;
-  /// Has every square in exactly one clique: as many as chess pieces can stand, or more. The better
-  /// of two greedy rules: the largest clique of the cover first, which is best for lines, or the
-  /// square with the fewest free neighbours first, which is best for leaps.
+  /// Has every square in exactly one clique: at least as many as chess pieces fit. The better of
+  /// two greedy rules: the largest clique of the cover first, which suits lines, or the square with
+  /// the fewest free neighbours first, which suits leaps.
   std::vector<Clique> partition;
 
   explicit Cliques(const AttackGraph& graph);
 };
 
-/// The symmetries of the board, which keep all attacks: eight of a square, four of a rectangle.
-/// Each is the list of the squares that it sends the squares to; the first is the identity.
+/// The symmetries of the board, which preserve attacks: eight of a square, four of a rectangle.
+/// Each lists the image of every square; the first is the identity.
 using Symmetries = std::vector<std::vector<int>>;
 Symmetries symmetries_of(BoardSize size);
 
-/// The lines of a board on which queens see one another.
+/// The lines of a board along which queens attack.
 using Line = std::vector<int>;
 struct BoardLines {
   std::vector<Line> rows;
   std::vector<Line> columns;
-  std::vector<Line> diagonals;  ///< of both directions, of two squares and more
+  std::vector<Line> diagonals;  ///< in both directions, of at least two squares
 
   explicit BoardLines(BoardSize size);
 };
 
-/// The variables of some squares. @tparam Array  Gecode::BoolVarArray or Gecode::IntVarArray
+/// @tparam Array  Gecode::BoolVarArray or Gecode::IntVarArray
 template <class Array>
 [[nodiscard]] typename Gecode::ArrayTraits<Array>::ArgsType variables_of(
     const Array& all, const std::vector<int>& squares) {

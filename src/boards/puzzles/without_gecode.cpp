@@ -1,5 +1,4 @@
-// What searches say in a build without Gecode: the sources that include it are left out, and this
-// one takes their place.
+// Replaces the searches in a build without Gecode.
 #include "boards/puzzles/models.hpp"
 #include "nqueens/error.hpp"
 

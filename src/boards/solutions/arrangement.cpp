@@ -1,5 +1,5 @@
-// A table of the chess pieces: their names, symbols and moves. The checks walk the moves over a
-// board that is drawn square by square. Arrangements as a line, as a board of symbols and as JSON.
+// A table of chess pieces with names, symbols and moves; checks that walk the moves over a drawn
+// board; and arrangements as a line, as a board and as JSON.
 #include "boards/solutions/arrangement.hpp"
 
 #include <algorithm>
@@ -15,12 +15,12 @@
 namespace nqueens {
 namespace {
 
-/// A move to the squares `longer` lines away in one direction and `shorter` in the other: each way
-/// round and in all directions, so up to eight moves.
+/// A move by `longer` lines in one direction and `shorter` in the other, either way round and in
+/// all directions: up to eight moves.
 struct ChessMove {
   int longer = 0;
   int shorter = 0;
-  bool rides = false;  ///< as often as wanted; else once, a leap
+  bool rides = false;  ///< repeatedly; otherwise once, a leap
 };
 
 constexpr ChessMove straight{.longer = 1, .shorter = 0, .rides = true};
@@ -31,10 +31,10 @@ struct PieceRow {
   std::string_view name;
   std::string_view letter;
   std::string_view symbol;
-  std::array<ChessMove, 3> moves;  ///< behind its own, some that lead nowhere
+  std::array<ChessMove, 3> moves;  ///< unused ones lead nowhere
 };
 
-/// In the order of ChessPiece, and behind it the empty square.
+/// In the order of ChessPiece; last, the empty square.
 constexpr std::array<PieceRow, 11> piece_rows = {{
     {"queen", "Q", "\u265B", {straight, diagonal}},
     {"amazon", "A", "A", {straight, diagonal, leap}},
@@ -83,7 +83,7 @@ class DrawnBoard {
     }
   }
 
-  /// What is wrong with the first chess piece that is misplaced.
+  /// The fault of the first misplaced chess piece.
   [[nodiscard]] const std::optional<std::string>& misplaced() const { return misplaced_; }
   [[nodiscard]] bool has(Square square) const {
     return square.row >= 0 && square.row < rows_ && square.column >= 0 && square.column < columns_;
@@ -104,7 +104,7 @@ class DrawnBoard {
   std::optional<std::string> misplaced_;
 };
 
-/// Calls visit with each chess piece and each square that it attacks.
+/// Calls visit for each chess piece and each square that it attacks.
 template <class Visit>
 void walk(const Arrangement& arrangement, const DrawnBoard& occupied, const Visit& visit) {
   for (const PlacedPiece& placed : arrangement.pieces) {
@@ -151,7 +151,7 @@ bool attacks(ChessPiece piece, Square from, Square to) {
   const int columns = std::abs(to.column - from.column);
   const int longer = std::max(rows, columns);
   const int shorter = std::min(rows, columns);
-  // Whether `times` moves of one kind lead that far, `times` at least 1 and for a leap exactly 1.
+  // Whether `times` moves of one kind lead that far: at least 1, for a leap exactly 1.
   return std::ranges::any_of(moves_of(piece), [&](const ChessMove& move) {
     const int times = longer / move.longer;
     return times * move.longer == longer && times * move.shorter == shorter && times >= 1 &&

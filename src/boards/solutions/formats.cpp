@@ -1,6 +1,5 @@
 // Writes solutions in all formats: rows and JSON are streamed, drawn boards are collected first.
-// Readers of rows, JSON and drawn boards, chosen by the first character; their memory grows with
-// the text, never with a number in it.
+// Reads rows, JSON and drawn boards.
 #include "boards/solutions/formats.hpp"
 
 #include <algorithm>
@@ -11,7 +10,7 @@
 namespace nqueens {
 namespace {
 
-/// A piece of text for the sink.
+/// Bytes per call of the sink.
 constexpr std::size_t block = std::size_t{64} << 10;
 
 void add_row(TextSource& text, std::uint64_t number, ReadSolution& solution) {
@@ -19,12 +18,12 @@ void add_row(TextSource& text, std::uint64_t number, ReadSolution& solution) {
     text.fail(text.line(),
               joined("more than ", max_read, " rows; larger solutions cannot be read"));
   }
-  // 0 becomes the row -1.
+  // Number 0 becomes row -1.
   solution.rows.push_back(number > max_construct ? static_cast<Row>(beyond_all_rows)
                                                  : static_cast<Row>(number) - 1);
 }
 
-/// Takes a list of JSON, whose items are taken by `take_item`; white space is around them.
+/// Takes a JSON list, with white space around the items, which `take_item` takes.
 template <class TakeItem>
 void take_json_list(TextSource& text, std::string_view opening, std::string_view closing,
                     const TakeItem& take_item) {
@@ -39,7 +38,7 @@ void take_json_list(TextSource& text, std::string_view opening, std::string_view
   }
 }
 
-/// '.', 'Q' and the first bytes of the Unicode squares.
+/// First bytes of '.', 'Q' and the Unicode squares.
 bool begins_square(int character) {
   return character == '.' || character == 'Q' || character == 0xC2 || character == 0xE2;
 }
@@ -55,7 +54,7 @@ bool take_square(TextSource& text) {
   }
 }
 
-/// Takes a line of squares. Keeps at most two of its queens, which attack each other.
+/// Takes a line of squares. Keeps at most two queens, which attack each other.
 /// @return the number of squares
 std::uint64_t take_board_line(TextSource& text, int row, std::vector<Square>& queens) {
   int columns = 0;
@@ -73,7 +72,7 @@ std::uint64_t take_board_line(TextSource& text, int row, std::vector<Square>& qu
   return static_cast<std::uint64_t>(columns);
 }
 
-/// Fails at something that lists of other programs have, with its cure.
+/// Fails at signs of another program's list and names the cure.
 void refuse_other_lists(TextSource& text, std::size_t rows) {
   const int next = text.peek();
   if (rows == 1 && (next == ':' || next == '.' || next == ')')) {
@@ -88,8 +87,8 @@ void refuse_other_lists(TextSource& text, std::size_t rows) {
   }
 }
 
-/// Each reader begins at the first character of a solution, ends behind its last, and fails if
-/// something else stands there.
+/// Each reader begins at the first character of a solution, ends after its last, and fails at
+/// anything else.
 void read_rows(TextSource& text, ReadSolution& solution) {
   refuse_other_lists(text, 0);
   while (!text.is_behind_line()) {

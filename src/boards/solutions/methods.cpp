@@ -1,7 +1,6 @@
-// Two searches for all solutions, column by column: one with sets of bits, in lexicographic order,
-// and the classic one over permutations, which counts its comparisons. The repair: a greedy random
-// start that leaves at most a hundred queens unplaced. Then queens swap rows until none is
-// attacked.
+// Two searches for all solutions, column by column: one with bit sets, in lexicographic order, and
+// the classic one over permutations, which counts comparisons. The repair: a greedy random start
+// leaves at most a hundred queens unplaced, then queens swap rows until none is attacked.
 #include "boards/solutions/methods.hpp"
 
 #include <algorithm>
@@ -17,8 +16,8 @@ struct ColumnSearch {
   const VisitSolution& visit;
   std::array<Row, max_search> rows{};
 
-  /// Fills the columns from `column` on. The words hold the rows of that column that are attacked
-  /// along a row and along the diagonals that lead down and up. False once `visit` returns false.
+  /// Fills the columns from `column` on. The words hold the rows of this column that are attacked
+  /// along rows, falling and rising diagonals. False once `visit` returns false.
   bool fill(std::size_t column, std::uint64_t taken, std::uint64_t down, std::uint64_t up) {
     if (column == n) {
       return visit(Rows(rows).first(n));
@@ -35,7 +34,7 @@ struct ColumnSearch {
   }
 };
 
-/// The same for any moves, by the placements that cut counts into tasks.
+/// Searches with any moves, by the placements that cut counts into tasks.
 struct PlacementSearch {
   int n;
   const VisitSolution& visit;
@@ -44,7 +43,7 @@ struct PlacementSearch {
 
   bool fill(int column) {
     while (column < n && (placed.columns >> column & 1U) != 0) {
-      ++column;  // by the orbit of an earlier one
+      ++column;  // filled by the orbit of an earlier queen
     }
     if (column == n) {
       for (int row = 0; row < n; ++row) {
@@ -98,13 +97,12 @@ struct PermutationSearch {
   }
 };
 
-/// Columns left to the second phase. Each adds at most two conflicts, and the number of conflicts
-/// never grows, so no diagonal ever holds more than 2 * max_unsettled + 1 queens. One byte counts
-/// them.
+/// Columns left to the second phase. Each adds at most two conflicts, and their number never grows,
+/// so no diagonal holds more than 2 * max_unsettled + 1 queens, which one byte can count.
 constexpr std::size_t max_unsettled = 100;
 static_assert(2 * max_unsettled + 1 <= 255);
 
-/// Rows to try for one column before the start is given up: far more than ever needed.
+/// Rows to try for a column before the start is given up: far more than ever needed.
 constexpr int max_tries = 10'000;
 
 class Repair {
@@ -112,7 +110,7 @@ class Repair {
   Repair(std::size_t n, std::uint64_t seed)
       : n_(n), random_(seed), rows_(n), diagonals_(2 * n - 1), antidiagonals_(2 * n - 1) {}
 
-  /// One start and its repair; false if it got stuck.
+  /// A start and its repair; false if stuck.
   bool attempt() {
     std::iota(rows_.begin(), rows_.end(), Row{0});
     std::fill(diagonals_.begin(), diagonals_.end(), std::uint8_t{0});
@@ -129,7 +127,7 @@ class Repair {
   }
 
   /// Places the queen of a column. A diagonal with k queens has k - 1 conflicts.
-  /// @return the conflicts that this adds
+  /// @return the added conflicts
   int place(std::size_t column) {
     return (diagonal(column, rows_[column])++ > 0 ? 1 : 0) +
            (antidiagonal(column, rows_[column])++ > 0 ? 1 : 0);
@@ -144,7 +142,7 @@ class Repair {
     return diagonal(column, rows_[column]) > 1 || antidiagonal(column, rows_[column]) > 1;
   }
 
-  /// The greedy start. The last columns are shuffled too, but not tested.
+  /// The greedy start. The last columns are shuffled, too, but not tested.
   bool start() {
     const std::size_t settled = n_ - std::min(n_, max_unsettled);
     std::ranges::generate(drawn_, [this] { return random_.below(n_); });
@@ -169,7 +167,7 @@ class Repair {
     return true;
   }
 
-  /// Swaps until no queen is attacked. At least one of any two queens that attack each other is in
+  /// Swaps until no queen is attacked. Of two queens that attack each other, at least one is in
   /// unsettled_.
   bool settle() {
     const std::size_t patience = std::min<std::size_t>(20 * n_ + 100, 1'000'000);
@@ -208,8 +206,8 @@ class Repair {
     return false;
   }
 
-  /// Draws of the greedy start are made ahead, so that their rows are in the cache when needed. A
-  /// draw that its column has passed by then is skipped; the others are still uniform.
+  /// Rows for the greedy start are drawn ahead, so that they are in the cache when needed. A draw
+  /// passed by its column meanwhile is skipped; the others are still uniform.
   std::size_t draw(std::size_t column) {
     while (true) {
       std::size_t& slot = drawn_[next_drawn_++ % drawn_.size()];

@@ -1,4 +1,4 @@
-// Ways to find solutions: searches for all of them, an explicit rule, and a repair of conflicts.
+// Ways to find solutions: searches for all of them, a formula, and a repair of conflicts.
 #pragma once
 
 #include <cstdint>
@@ -11,33 +11,33 @@
 
 namespace nqueens {
 
-/// Largest board that is searched: a set of rows is one 64-bit word.
+/// Largest board to search: a set of rows is one 64-bit word.
 inline constexpr int max_search = 64;
 
 /// Depth-first search, column by column, with the three words of M. Richards (1997): occupied rows
-/// and both kinds of diagonals. Visits the solutions in lexicographic order, in constant memory.
+/// and both kinds of diagonals. Visits solutions in lexicographic order, in constant memory.
 /// @param n      rows of the board, 1 to max_search; for other moves to the sequence's largest_n
-/// @param moves  other moves are searched more slowly, by Placement
+/// @param moves  moves other than a queen's are searched more slowly, by Placement
 void search(int n, const VisitSolution& visit, const Moves& moves = {});
 
-/// The classic search over permutations. The queens stand in different rows and columns from the
-/// start. Each column swaps its row with every later one in turn, and goes on to the next column
-/// if no earlier queen attacks along a diagonal. Visits the same solutions as search() in
-/// another order, on boards of the same sizes.
-/// @return how many times two queens were compared
+/// The classic search over permutations: queens always stand in different rows and columns. Each
+/// column swaps its row with every later one in turn, and continues with the next column if no
+/// earlier queen attacks along a diagonal. Visits the same solutions as search() in another order,
+/// up to the same size.
+/// @return the number of comparisons of two queens
 std::uint64_t permute(int n, const VisitSolution& visit);
 
-/// Largest board to construct: no memory, and 10 GB of text.
+/// Largest board to construct: takes no memory, and 10 GB of text.
 inline constexpr std::uint64_t max_construct = 1'000'000'000;
 
-/// The even rows from 2 on, then the odd ones from 1 on, in steps like a knight's; with these
+/// The even rows from 2 on, then the odd rows from 1 on, in steps like a knight's; with these
 /// changes by n mod 12 (rows counted from 1 here):
 ///   3, 9  2 goes to the end of the even rows, 1 and 3 to the end of the odd ones;
 ///   8     the odd rows change places two by two: 3 1 7 5 11 9 ...;
 ///   2     1 and 3 change places, 5 goes to the end.
-/// E. Pauls (1874) showed that every n but 2 and 3 has a solution. Proofs of such constructions: E.
-/// J. Hoffman, J. C. Loessi, R. C. Moore, Constructions for the Solution of the m Queens Problem,
-/// Mathematics Magazine 42 (1969).
+/// E. Pauls (1874) showed that every n but 2 and 3 has a solution. For proofs of such constructions
+/// see E. J. Hoffman, J. C. Loessi, R. C. Moore, Constructions for the Solution of the m Queens
+/// Problem, Mathematics Magazine 42 (1969).
 /// @param n  rows of the board, 1 or 4 to max_construct
 /// @return the row of the queen in a column, both from 0: O(1)
 constexpr Row constructed_row(std::uint64_t n, std::uint64_t column) {
@@ -62,10 +62,9 @@ constexpr Row constructed_row(std::uint64_t n, std::uint64_t column) {
   return static_cast<Row>(row - 1);
 }
 
-/// All rows, of a board that fits into memory.
+/// All rows, for a board that fits into memory.
 std::vector<Row> constructed(std::uint64_t n);
 
-/// Random numbers that are the same on every platform.
 class Random {
  public:
   explicit constexpr Random(std::uint64_t seed) : state_(seed) {}
@@ -74,7 +73,7 @@ class Random {
     return scrambled(std::exchange(state_, state_ + 0x9e37'79b9'7f4a'7c15));
   }
 
-  /// A number from 0 to bound - 1: the high word of a product, whose bias is below bound / 2^64.
+  /// A number from 0 to bound - 1: the high word of a product, with a bias below bound / 2^64.
   constexpr std::uint64_t below(std::uint64_t bound) {
     return static_cast<std::uint64_t>((Uint128{next()} * bound) >> 64);
   }
@@ -83,16 +82,16 @@ class Random {
   std::uint64_t state_;
 };
 
-/// Largest board to repair: 8 bytes per row.
+/// Largest board to repair: takes 8 bytes per row.
 inline constexpr std::uint64_t max_repair = 100'000'000;
 
 /// Local search in linear time after R. Sosic and J. Gu, 3,000,000 Queens in Less Than One Minute,
-/// SIGART Bulletin 2 (1991). Greedy start: each column gets a random free row with empty diagonals,
-/// except about a hundred last columns, which get the remaining rows. Then an attacked queen swaps
-/// rows with a random other queen wherever that leaves fewer conflicts. A start that gets stuck is
-/// replaced by a new one, so the search ends with probability 1 on every board.
+/// SIGART Bulletin 2 (1991). Greedy start: each column gets a random free row with empty diagonals;
+/// about the last hundred columns get the remaining rows. Then each attacked queen swaps rows with
+/// a random other queen if that leaves fewer conflicts. A start that gets stuck is replaced by a
+/// new one, so the search ends with probability 1 on every board.
 /// @param n     rows of the board, 1 or 4 to max_repair
-/// @param seed  of Random; the same seed gives the same solution on every platform
+/// @param seed  the same seed gives the same solution on every platform
 std::vector<Row> repair(std::uint64_t n, std::uint64_t seed);
 
 }  // namespace nqueens

@@ -1,5 +1,5 @@
-// Squares of numbers to text and back. Adds up every line of a magic square, and checks the queens
-// of every number of a Latin square.
+// Reads and writes squares of numbers, adds up the lines of magic squares, and checks the queens of
+// every number of a Latin square.
 #include "boards/solutions/number_square.hpp"
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 namespace nqueens {
 namespace {
 
-/// Takes a row with its end of line, and adds its numbers.
-/// @return how many it has
+/// Takes a row with its newline and appends its numbers.
+/// @return their number
 std::uint64_t take_number_row(TextSource& text, std::vector<int>& numbers) {
   std::uint64_t count = 0;
   for (; !text.is_behind_line(); text.skip_blanks()) {
@@ -38,7 +38,7 @@ std::int64_t magic_sum(std::int64_t n) {
   return n * (n * n + 1) / 2;
 }
 
-/// The sum of n squares in steps on the torus.
+/// The sum of n squares, stepping on the torus.
 std::int64_t sum_of_line(const NumberSquare& square, Square from, Square step) {
   std::int64_t sum = 0;
   for (int i = 0; i < square.n; ++i) {

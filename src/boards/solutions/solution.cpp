@@ -1,5 +1,5 @@
-// Finds the first attacked queen in one pass, with occupied rows, columns and diagonals as sets of
-// bits. A solution has eight images: only its inverse is computed, and the others are read from
+// Finds the first attacked queen in one pass, with bit sets of occupied rows, columns and
+// diagonals. Of a solution's eight images, only the inverse is computed; the others are read from
 // these two.
 #include "boards/solutions/solution.hpp"
 
@@ -40,7 +40,7 @@ std::optional<FaultKind> attack(Square left, Square right) {
                                              : std::nullopt;
 }
 
-/// The queen at `index` is the first that an earlier one attacks.
+/// The fault at `index`, the first queen attacked by an earlier one.
 template <class QueenAt>
 Fault attack_on(const QueenAt& queen_at, std::size_t index) {
   for (std::size_t other = 0; other < index; ++other) {
@@ -54,7 +54,7 @@ Fault attack_on(const QueenAt& queen_at, std::size_t index) {
 /// @param queen_at  the square of each queen
 template <class QueenAt>
 std::optional<Fault> first_fault(std::uint64_t n, std::size_t count, const QueenAt& queen_at) {
-  // Memory grows with the queens, not with n, which may be wrong.
+  // Memory must grow with the queens, not with n, which may be wrong.
   constexpr std::uint64_t little = std::uint64_t{1} << 20;
   const bool missing = count < n;
   const bool has_marks = !missing || n <= little;
@@ -64,7 +64,7 @@ std::optional<Fault> first_fault(std::uint64_t n, std::size_t count, const Queen
   Marks columns(lines / 64 + 1);
   Marks diagonals(lines / 32 + 1);
   Marks antidiagonals(lines / 32 + 1);
-  /// Adds a line; false if it is there already.
+  /// Adds a line; false if it was there already.
   const auto add = [](Marks& marks, std::uint64_t line) {
     const std::uint64_t bit = std::uint64_t{1} << (line % 64);
     const std::uint64_t before = std::exchange(marks[line / 64], marks[line / 64] | bit);
@@ -72,7 +72,7 @@ std::optional<Fault> first_fault(std::uint64_t n, std::size_t count, const Queen
   };
   for (std::size_t index = 0; index < count; ++index) {
     const Square queen = queen_at(index);
-    // A negative line becomes a very large one.
+    // Negative lines become very large ones.
     const auto row = static_cast<std::uint64_t>(queen.row);
     const auto column = static_cast<std::uint64_t>(queen.column);
     if (row >= n || column >= n) {
@@ -125,7 +125,7 @@ std::optional<Fault> find_fault(Rows solution, const Moves& moves) {
   const auto queen_at = [solution](int column) {
     return Square{static_cast<int>(solution[static_cast<std::size_t>(column)]), column};
   };
-  std::vector<int> diagonals(solution.size(), -1);  // of a torus: the column of its queen
+  std::vector<int> diagonals(solution.size(), -1);  // of a torus: the column of the queen on each
   std::vector<int> antidiagonals = diagonals;
   for (int column = 0; column < n; ++column) {
     const Square queen = queen_at(column);
@@ -172,7 +172,7 @@ std::string describe(const Fault& fault, std::uint64_t n) {
                 to_string(fault.kind));
 }
 
-// --- Repeats: sorted by hash and line, a solution stands next to them
+// --- Repeats: after sorting by hash and line, equal solutions are adjacent
 
 void Repeats::add(Rows solution, std::uint64_t line) {
   if (gave_up_) {

@@ -1,4 +1,4 @@
-// Draws boards with paths only, even digits. Without fonts or style sheets they look the same
+// Draws boards with paths only, even digits: without fonts or style sheets they look the same
 // everywhere.
 #include <algorithm>
 #include <array>
@@ -15,16 +15,15 @@
 namespace nqueens {
 namespace {
 
-/// All chess pieces, each 100 x 100 units of a picture, as elements for <defs>. Their ids are their
-/// names.
+/// All chess pieces as elements for <defs>, each 100 x 100 units, with their names as ids.
 constexpr std::string_view glyphs =
 #include "glyphs.svg.inc"
     ;
 
-/// In units of a picture.
+/// In picture units.
 constexpr int square_side = 100;
 
-/// In units of a digit. From the left edge of a digit to that of the next one it is digit_step.
+/// In digit units. digit_step leads from the left edge of a digit to the next one's.
 constexpr int digit_width = 6;
 constexpr int digit_height = 10;
 constexpr int digit_step = 9;
@@ -43,8 +42,8 @@ constexpr std::string_view digits[] = {
     "M1 10C4 8.8 6 6 6 3a3 3 0 0 0 -6 0a3 3 0 0 0 5.8 1",
 };
 
-/// The ten digits as elements for <defs>, whose ids are the prefix and the digit. They are strokes:
-/// pen and colour are those of their users. A unit of a digit is `scale` units of the picture.
+/// The ten digits as elements for <defs>, with the prefix and the digit as ids. They are strokes
+/// that take pen and colour from their users. A digit unit is `scale` picture units.
 std::string digit_glyphs(std::string_view prefix, int scale) {
   std::string text;
   for (std::size_t digit = 0; digit < std::size(digits); ++digit) {
@@ -54,12 +53,12 @@ std::string digit_glyphs(std::string_view prefix, int scale) {
   return text;
 }
 
-/// The width of a number of at least 0, in units of a digit.
+/// The width of a non-negative number in digit units.
 int drawn_width(int number) {
   return digit_step * static_cast<int>(std::to_string(number).size() - 1) + digit_width;
 }
 
-/// A number of at least 0, centred at x, y, as a line of digits of this prefix and scale.
+/// A non-negative number centred at x, y, as a line of digits of this prefix and scale.
 std::string drawn_number(int number, int x, int y, std::string_view prefix, int scale) {
   std::string text;
   int left = x - drawn_width(number) * scale / 2;
@@ -71,8 +70,8 @@ std::string drawn_number(int number, int x, int y, std::string_view prefix, int 
   return text + "\n";
 }
 
-/// A picture: its sizes, and what is different from picture to picture. Squares are a multiple of
-/// four pixels and the margin a multiple of a quarter square, so all edges fall between pixels.
+/// The sizes of a picture, and what differs between pictures. Squares are a multiple of four pixels
+/// and the margin a multiple of a quarter square, so all edges fall between pixels.
 struct Picture {
   /// @param min_pixels  of a square: a multiple of four, up to 80
   Picture(int rows, int columns, int min_pixels = 8)
@@ -88,19 +87,19 @@ struct Picture {
     }
   }
 
-  int longer;               ///< side, in squares
-  int pixels;               ///< a square
-  int label_scale;          ///< units of the picture for each unit of a digit
+  int longer;               ///< longer side, in squares
+  int pixels;               ///< per square
+  int label_scale;          ///< picture units per digit unit
   int margin;               ///< around the board
   int width;                ///< of the board
-  int height;               ///< the same
-  std::string title;        ///< without characters that XML wants escaped
+  int height;               ///< of the board
+  std::string title;        ///< without characters that XML escapes
   std::string definitions;  ///< elements for <defs>
-  std::string squares;      ///< elements that colour all squares; if empty, they are chequered
-  std::string contents;     ///< elements on the board, the corner of its first square at 0, 0
+  std::string squares;      ///< elements that colour all squares; empty: chequered
+  std::string contents;     ///< elements on the board, whose first square has its corner at 0, 0
 };
 
-/// A square is dark if exactly one of two sets of stripes covers it: even columns and even rows.
+/// Dark squares are covered by exactly one of two sets of stripes: even columns and even rows.
 std::string dark_squares(const Picture& picture) {
   std::string path;
   for (int from = square_side; from < std::max(picture.width, picture.height);
@@ -115,7 +114,7 @@ std::string dark_squares(const Picture& picture) {
   return joined("<path fill=\"#9db4a0\" fill-rule=\"evenodd\" d=\"", path, "\"/>\n");
 }
 
-/// A rectangle that is larger than the board by `around` on each side.
+/// A rectangle that exceeds the board by `around` on each side.
 std::string rectangle(std::string_view id, const Picture& picture, int around,
                       std::string_view style) {
   return joined("<rect id=\"", id, "\" x=\"", -around, "\" y=\"", -around, "\" width=\"",
@@ -123,7 +122,7 @@ std::string rectangle(std::string_view id, const Picture& picture, int around,
                 style, "/>\n");
 }
 
-/// The XML declaration and the tag <svg ...>, each on a line.
+/// The XML declaration and the tag <svg ...>, each on its own line.
 std::string opening(const Picture& picture) {
   const int width = picture.width + 2 * picture.margin;
   const int height = picture.height + 2 * picture.margin;
@@ -132,7 +131,6 @@ std::string opening(const Picture& picture) {
                 -picture.margin, ' ', width, ' ', height, "\">\n");
 }
 
-/// The numbers of columns and rows.
 std::string labels(const Picture& picture) {
   std::string text =
       "<g fill=\"none\" stroke=\"#5d6f62\" stroke-width=\"1.2\" stroke-linecap=\"round\" "
@@ -164,9 +162,9 @@ std::string drawn_picture(const Picture& picture) {
       labels(picture), picture.contents, "</svg>\n");
 }
 
-/// A colour of sRGB, as SVG writes it, from its lightness, chroma and hue (in turns) in the space
-/// Oklab (B. Ottosson, A perceptual color space for image processing, 2020). There, equal steps of
-/// hue look equal, and no tint is brighter than another.
+/// An sRGB colour as SVG writes it, from lightness, chroma and hue (in turns) in the Oklab space
+/// (B. Ottosson, A perceptual color space for image processing, 2020), where equal steps of hue
+/// look equal and no tint looks brighter than another.
 std::string colour_of(double lightness, double chroma, double hue) {
   const double a = chroma * std::cos(2 * std::numbers::pi * hue);
   const double b = chroma * std::sin(2 * std::numbers::pi * hue);
@@ -187,10 +185,10 @@ std::string colour_of(double lightness, double chroma, double hue) {
   return text;
 }
 
-/// All squares, those of each number as a path of one tint. Lightness alternates, since many hues
-/// would be too much alike.
+/// All squares, with one path and tint per number. Lightness alternates, since many hues would look
+/// too much alike.
 std::string tinted_squares(const NumberSquare& square) {
-  std::map<int, std::string> paths;  // of each number
+  std::map<int, std::string> paths;  // by number
   for (int row = 0; row < square.n; ++row) {
     for (int column = 0; column < square.n; ++column) {
       paths[square.at(row, column)] +=
@@ -234,8 +232,7 @@ std::string svg_text(const Arrangement& arrangement) {
 }
 
 std::string svg_text(const NumberSquare& square, SquareColours colours) {
-  // Digits are up to 40 units high, the largest number has some room beside it, and all can be
-  // read.
+  // Digits are up to 40 units high, and the largest number has some room beside it.
   const int widest = drawn_width(*std::ranges::max_element(square.numbers));
   const int scale = std::clamp(84 / widest, 1, 4);
   Picture picture(square.n, square.n, (80 / scale + 3) / 4 * 4);

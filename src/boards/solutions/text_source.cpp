@@ -1,4 +1,4 @@
-// Reads a text in blocks, gives it out by character, and reports errors with their line.
+// Reads a text in blocks, returns characters, and reports errors with their line.
 
 #include "boards/solutions/text_source.hpp"
 

@@ -1,4 +1,4 @@
-// Texts: put together from parts, and read character by character with their line numbers.
+// Joins texts from parts, and reads texts character by character with line numbers.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace nqueens {
 
-/// The parts one after the other: texts, characters and numbers.
+/// Joins texts, characters and numbers.
 template <class... Parts>
 std::string joined(const Parts&... parts) {
   std::string text;
@@ -28,14 +28,14 @@ std::string joined(const Parts&... parts) {
 }
 
 /// Puts the next available characters of a text into a buffer and returns their number; 0 only at
-/// the end. The reader passes on what it throws.
+/// the end. The reader passes on its exceptions.
 using ReadText = std::function<std::size_t(std::span<char> buffer)>;
 
 class TextSource {
  public:
   static constexpr int end = -1;
 
-  /// @param name  the text's name in messages
+  /// @param name  of the text, for messages
   TextSource(ReadText read, std::string name);
 
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -53,44 +53,45 @@ class TextSource {
     return character;
   }
 
-  /// The line of the next character, from 1.
+  /// Line of the next character, from 1.
   [[nodiscard]] std::uint64_t line() const { return line_; }
 
   void skip_blanks();       ///< blanks within a line
-  void skip_white_space();  ///< blanks and ends of lines
+  void skip_white_space();  ///< blanks and newlines
 
-  /// Takes the line up to its end, and the end. @return at most this many of its characters
+  /// Takes the rest of the line with its newline. @return at most this many of its characters
   std::string take_line(std::size_t max_characters = 0);
 
   /// Skips white space, whole comments, and a byte order mark at the beginning of the text.
   void skip_to_word();
 
-  /// Whether a number that was taken ends here: before a blank, a comment or the end of the line.
+  /// Whether a number just taken ends here: before a blank, a comment or the end of the line.
   bool is_behind_number() {
     const int next = peek();
     return next == ' ' || next == '\t' || next == '\r' || is_behind_line();
   }
-  /// Whether a line of numbers ends here, maybe with a comment.
+  /// Whether a line of numbers ends here, possibly with a comment.
   bool is_behind_line() {
     const int next = peek();
     return next == '\n' || next == '#' || next == end;
   }
 
-  /// Takes this text, or fails.
+  /// Takes exactly this text, or fails.
   void expect(std::string_view text);
 
   /// Takes at least one decimal digit, or fails. Numbers above `ceiling` become `ceiling`.
   std::uint64_t take_number();
   static constexpr std::uint64_t ceiling = 1'000'000'000'000'000;
 
-  /// The same, but fails on leading zeros.
+  /// Like take_number(), but fails on leading zeros.
   std::uint64_t take_strict_number();
 
-  /// Throws Error(usage) with the text and a line, or with this line and the next character.
+  /// Throws Error(usage) with the text's name and a line; fail_here() names the next character,
+  /// too.
   [[noreturn]] void fail(std::uint64_t line, const std::string& what) const;
   [[noreturn]] void fail_here();
 
-  /// "'x'", or "byte 0x1f" if nobody could see the character.
+  /// "'x'", or "byte 0x1f" for invisible characters.
   static std::string shown(int character);
 
  private:
