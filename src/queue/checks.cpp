@@ -1,4 +1,4 @@
-// Votes: whose may be asked for, which agree, and when two of them settle a unit.
+// Voting: who may vote on a unit, which votes agree, and when two of them settle it.
 
 #include "queue/checks.hpp"
 
@@ -9,10 +9,10 @@
 namespace nqueens {
 namespace {
 
-/// If no two of this many votes agree, nobody can tell which is right.
+/// A dispute stays unsettled if no two of so many votes agree.
 constexpr std::size_t max_votes = 6;
 
-/// Units looked at for a worker that may not count the first ones.
+/// Units searched for one that a worker may check.
 constexpr std::size_t max_looked_at = 64;
 
 }  // namespace
@@ -26,9 +26,9 @@ void Checks::open(const UnitId& unit, bool is_suspect) {
   if (!is_open(unit)) {
     units_.set_stage(unit, UnitStage::to_check);
     waiting_[unit.is_slice() ? 1 : 0].push_back(unit);
-    UnitState& its = units_.flags(unit);
-    counts_.opened += its.was_checked ? 0 : 1;
-    its.was_checked = true;
+    UnitState& state = units_.flags(unit);
+    counts_.opened += state.was_checked ? 0 : 1;
+    state.was_checked = true;
     ++counts_.open;
   }
   if (is_suspect) {
@@ -82,10 +82,10 @@ bool Checks::may_count(const UnitId& unit, WorkerId worker) const {
   if (host == nullptr) {
     return false;
   }
-  // Of hosts that have workers now: how many workers have voted, and how often. One that was alone
-  // for long may have voted several times.
+  // For each host with workers now: its voters and votes. A worker that was alone for long may
+  // have voted several times.
   std::map<std::string, std::pair<std::size_t, int>> by_host;
-  // Votes of workers that are on this one's host now, itself included.
+  // Votes of each worker now on this worker's host, including its own.
   std::map<WorkerId, int> by_neighbour;
   std::set<std::pair<std::string, WorkerId>> seen;
   bool by_device = false;
@@ -97,7 +97,8 @@ bool Checks::may_count(const UnitId& unit, WorkerId worker) const {
       voters += is_new || vote.worker == several_workers ? 1 : 0;
       ++votes;
     }
-    if (const std::string* its = workers_.host_of(vote.worker); its != nullptr && *its == *host) {
+    if (const std::string* name = workers_.host_of(vote.worker);
+        name != nullptr && *name == *host) {
       ++by_neighbour[vote.worker];
     }
   }
@@ -125,10 +126,11 @@ std::vector<std::string> Checks::kernels_to_avoid(const UnitId& unit) const {
     kernels = kernels_to_avoid({.task = unit.task});
   }
   if (is_open(unit)) {
-    // The first check may be by the same kernel; later ones must be by others.
-    bool counts = policy_.another_kernel;
+    // Unless another_kernel is set, the first check may use the kernel of the count. Later ones
+    // must use others.
+    bool avoids = policy_.another_kernel;
     for (const Vote& vote : votes_on(unit)) {
-      if (std::exchange(counts, true)) {
+      if (std::exchange(avoids, true)) {
         kernels.push_back(origin_of(vote).kernel);
       }
     }
@@ -166,7 +168,7 @@ bool Checks::independent(const Vote& left, const Vote& right) const {
          (workers_.hosts().size() < 2 || one.host != other.host || one.host == several);
 }
 
-/// Then no processor but itself could decide between it and a device.
+/// Whether both votes are of the only processor: no other one can decide between it and a device.
 bool Checks::are_of_only_processor(const Vote& left, const Vote& right) const {
   return left.worker == right.worker && workers_.host_of(left.worker) != nullptr &&
          workers_.kind_of(left.worker) == WorkerKind::processor &&
@@ -200,10 +202,10 @@ Completion Checks::vote(const UnitId& unit, Vote vote, bool asked_for) {
     }
     return agreed ? Completion::agrees : Completion::disputed;
   }
-  UnitState& its = units_.flags(unit);
-  counts_.confirmed -= its.is_confirmed ? 1 : 0;
-  its.is_confirmed = pair && agreed;
-  counts_.confirmed += its.is_confirmed ? 1 : 0;
+  UnitState& state = units_.flags(unit);
+  counts_.confirmed -= state.is_confirmed ? 1 : 0;
+  state.is_confirmed = pair && agreed;
+  counts_.confirmed += state.is_confirmed ? 1 : 0;
   units_.set_stage(unit, UnitStage::done);
   --counts_.open;
   doubts_.erase(unit);
@@ -226,14 +228,14 @@ Completion Checks::vote(const UnitId& unit, Vote vote, bool asked_for) {
 std::vector<Dispute> Checks::disputes_by_unit() const {
   struct Rounds {
     Dispute all;
-    std::size_t stands = 0;  ///< among all votes
+    std::size_t stands = 0;  ///< index into all votes of the vote that stands
   };
   std::map<UnitId, Rounds> units;
   for (const Dispute& dispute : disputes_) {
     Rounds& rounds = units[dispute.unit];
     std::vector<Vote>& votes = rounds.all.votes;
     rounds.all.unit = dispute.unit;
-    // The first vote of a later round is the one that stood.
+    // A later round starts with the vote that stood before, which is in the list already.
     const std::size_t before = votes.empty() ? 0 : votes.size() - 1;
     votes.insert(votes.end(), dispute.votes.begin() + (votes.empty() ? 0 : 1), dispute.votes.end());
     rounds.all.winner.reset();

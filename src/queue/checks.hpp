@@ -1,20 +1,20 @@
-// Checks: which units are counted again, by whom, and which count is right.
+// Checks: which units are counted again, by which workers, and which count is right.
 //
-// Every count of a unit is a vote. One vote is enough for a unit that nobody checks. A checked unit
+// Each count of a unit is a vote. One vote is enough for a unit that is not checked. A checked unit
 // is settled when two independent votes agree.
 //
-// Votes agree when their counts and parts are equal, and their nodes too if both kernels search
-// alike. They are independent when they come from two hosts; if there is only one host, from two
-// workers; if there is only one worker, or one processor beside devices, from two kernels of it.
+// Votes agree if their counts and parts are equal, and their nodes too if both kernels visit the
+// same nodes. Independent votes come from two hosts; on a single host, from two workers; with a
+// single worker, or a single processor beside devices, from two of its kernels.
 //
-// If the first two differ, further votes are asked for until two independent ones agree. They
-// come from the host on which the fewest workers have voted; if there are several, from the one
-// with the fewest votes. So a wrong count is found, and outvoted.
+// If the first two votes differ, more are requested until two independent ones agree, so a wrong
+// count is found and outvoted. Votes are requested from the host with the fewest voters, then the
+// fewest votes.
 //
-// What a device has counted no device checks while it has new units to do and processors work:
-// another kernel on it costs more than a check by a processor.
+// A device does not check counts of devices while there are new units to do and processors work:
+// running a second kernel on it costs more than a check by a processor.
 //
-// A part of WorkQueue, and like that a pure state machine.
+// Part of WorkQueue and, like it, a pure state machine.
 #pragma once
 
 #include <array>
@@ -35,127 +35,126 @@
 
 namespace nqueens {
 
-/// Whether two kernels, by their names, visit the same nodes.
+/// Whether two kernels, given by name, visit the same nodes.
 using SameSearch = std::function<bool(std::string_view, std::string_view)>;
 
 struct CheckPolicy {
-  double fraction = 0;     ///< of the tasks: chance chooses them, and they are counted twice
-  std::uint64_t seed = 0;  ///< of chance
-  /// Also if all tasks were done before the run.
+  double fraction = 0;     ///< share of the tasks to count twice, chosen at random: 0 to 1
+  std::uint64_t seed = 0;  ///< of the random choice
+  /// Choose tasks to check even if all were done before this run.
   bool of_finished_job = true;
-  /// Votes that differ bring further ones; else the task keeps its first count.
+  /// Request more votes after a disagreement. If false, the first count stands.
   bool settle = true;
-  /// Each vote on a task is by another kernel, as far as there are any.
+  /// Every vote on a task uses a different kernel while there are any left.
   bool another_kernel = true;
   SameSearch same_search = [](auto, auto) { return false; };
-  /// Whether a kernel, by its name, is one of devices.
+  /// Whether the kernel of this name runs on devices.
   std::function<bool(std::string_view)> is_of_device = [](auto) { return false; };
-  /// A result that no search can have is refused (queue/snapshot.hpp).
+  /// Refuse results that no search can give (queue/snapshot.hpp).
   bool of_real_counts = false;
 
   [[nodiscard]] bool chooses(TaskId task) const;
 };
 
-/// Whether two votes on a unit agree. It is decided here and nowhere else.
+/// The only definition of agreement between two votes on a unit.
 bool agree(const Vote& left, const Vote& right, const OriginTable& origins,
            const SameSearch& same_search);
 
-/// A unit whose votes have differed, when no more of them are asked for.
+/// A disagreement on a unit, after its last vote.
 struct Dispute {
   UnitId unit{};
-  std::vector<Vote> votes;            ///< the first is the one whose count stood before
-  std::optional<std::size_t> winner;  ///< of the votes; empty if no two independent ones agree
+  std::vector<Vote> votes;            ///< the first one was accepted before the check
+  std::optional<std::size_t> winner;  ///< index into votes; empty if no two independent ones agree
 };
 
 enum class Completion : std::uint8_t {
   accepted,   ///< the first result of the unit
-  duplicate,  ///< came again and agrees; nobody had asked for it
-  confirmed,  ///< a check that agrees, and is independent
-  agrees,     ///< a check that agrees, but is not independent
-  disputed,   ///< differs from another one: the unit will be counted once more
-  settled,    ///< ends a dispute: two independent ones agree
-  unsettled,  ///< ends a dispute: no two do, or the policy wants none settled
+  duplicate,  ///< unrequested repetition of a result
+  confirmed,  ///< check that agrees and is independent
+  agrees,     ///< check that agrees but is not independent
+  disputed,   ///< differs from an earlier vote: the unit will be counted again
+  settled,    ///< ends a dispute: two independent votes agree
+  unsettled,  ///< ends a dispute: no two do, or the policy settles none
 };
 
-/// Units that are, or were, to be counted once more.
+/// Numbers of checks, in units.
 struct CheckCounts {
   std::uint64_t open = 0;
-  std::uint64_t opened = 0;     ///< are or were open
-  std::uint64_t confirmed = 0;  ///< of these, all votes agree
+  std::uint64_t opened = 0;     ///< all so far, including the open ones
+  std::uint64_t confirmed = 0;  ///< of opened, those whose votes all agree
 };
 
 class Checks {
  public:
-  /// @param units, workers  outlive this
+  /// @param units, workers  must outlive this
   Checks(Units& units, const WorkerTable& workers, CheckPolicy policy)
       : units_(units), workers_(workers), policy_(std::move(policy)) {}
 
   [[nodiscard]] const CheckPolicy& policy() const { return policy_; }
-  /// Whether the unit is to be counted twice.
+  /// Whether chance chose the unit to be counted twice.
   [[nodiscard]] bool chooses(const UnitId& unit) const {
     return policy_.chooses(unit.task) &&
            (!unit.is_slice() ||
             units_.in_progress().at(unit.task).purpose == OpenTask::Purpose::count);
   }
 
-  /// The unit is to be counted once more. A suspect one counts as not done until then.
+  /// Requests another count of the unit. Until then a suspect unit is saved as not done.
   void open(const UnitId& unit, bool is_suspect = false);
   [[nodiscard]] bool is_open(const UnitId& unit) const {
     return units_.flags(unit).stage > UnitStage::done;
   }
   [[nodiscard]] const CheckCounts& counts() const { return counts_; }
-  /// Open ones that are suspect, or whose votes differ: their counts are not believed yet.
+  /// Units not trusted until their check ends: suspect ones, and those whose votes differ.
   [[nodiscard]] std::vector<UnitId> doubtful() const;
 
-  /// A task, or a slice, that this worker may count again: on no other host have fewer workers
-  /// counted it, and no other worker of its host has counted it less often. It is out until vote()
-  /// or put_back().
+  /// Takes a task or slice that may_count() allows. It stays taken until vote() or put_back().
   std::optional<UnitId> next(WorkerId worker, bool of_slices);
   void put_back(const UnitId& unit);
-  /// Whether a check of the unit by this worker would be of use.
+  /// Whether a check by this worker is of use: no other host has fewer voters on the unit, and no
+  /// other worker on its host has fewer votes.
   [[nodiscard]] bool may_count(const UnitId& unit, WorkerId worker) const;
-  /// Whether the worker may be asked for a slice of a check, of a task that these have counted.
+  /// Whether the worker may check slices of a task that `voters` counted.
   [[nodiscard]] bool may_join(const std::set<WorkerId>& voters, WorkerId worker) const {
     return !voters.contains(worker) || !workers_.expects_more();
   }
 
-  /// Kernels that have counted the unit, and are not to do so again.
+  /// Kernels that have counted the unit and must not count it again.
   [[nodiscard]] std::vector<std::string> kernels_to_avoid(const UnitId& unit) const;
 
   [[nodiscard]] bool agree(const Vote& left, const Vote& right) const {
     return nqueens::agree(left, right, units_.origins(), policy_.same_search);
   }
-  /// Whether two votes agree and are independent, which settles the unit.
+  /// Whether two votes agree and are independent: together they settle the unit.
   [[nodiscard]] bool confirm(const Vote& left, const Vote& right) const {
     return agree(left, right) && independent(left, right);
   }
-  /// Whether a vote that nobody has asked for can be ignored. If the unit is not open: the vote
-  /// agrees with the one that stands. If it is open: it agrees with a vote by the same kernel on
-  /// the same host, and in a dispute by the same worker.
+  /// Whether an unrequested vote can be ignored. If no check is open, it must agree with the
+  /// accepted vote. If one is, it must agree with a vote of the same kernel and host, and in a
+  /// dispute of the same worker.
   [[nodiscard]] bool is_repetition(const UnitId& unit, const Vote& vote) const;
 
-  /// Takes a vote on a unit, which is done. @param asked_for  it was out for this vote
+  /// Adds a vote on a done unit. @param asked_for  the vote was requested
   Completion vote(const UnitId& unit, Vote vote, bool asked_for);
 
-  /// Those that have ended in this run.
+  /// Disputes that ended in this run.
   [[nodiscard]] const std::deque<Dispute>& disputes() const { return disputes_; }
-  /// One for each unit, in order, though a suspect one may be disputed again. The winner is the
-  /// vote whose count stands now; none if no two agree in the end.
+  /// One per unit, sorted, with the votes of repeated disputes joined. The winner is the vote whose
+  /// count stands now; empty if the unit stays unsettled.
   [[nodiscard]] std::vector<Dispute> disputes_by_unit() const;
-  /// Whether the votes on the unit all agreed when they were last decided on.
+  /// Whether all votes agreed when the last check of the unit ended.
   [[nodiscard]] bool is_confirmed(const UnitId& unit) const {
     return units_.has(unit) && units_.flags(unit).is_confirmed;
   }
 
  private:
-  /// What is known of a unit whose check is open.
+  /// State of an open check.
   struct Doubt {
-    std::vector<Vote> votes{};  ///< after the first
+    std::vector<Vote> votes{};  ///< without the accepted one
     bool is_suspect = false;
     bool is_disputed = false;
   };
 
-  /// The vote that stands, and those after it.
+  /// The accepted vote, then those of the open check.
   [[nodiscard]] std::vector<Vote> votes_on(const UnitId& unit) const;
   [[nodiscard]] Vote first_vote(const UnitId& unit) const {
     const UnitTable& table = units_.table(unit);
@@ -163,7 +162,7 @@ class Checks {
   }
   [[nodiscard]] bool independent(const Vote& left, const Vote& right) const;
   [[nodiscard]] bool are_of_only_processor(const Vote& left, const Vote& right) const;
-  /// The first two votes that settle it.
+  /// Indices of the first two votes that settle the unit.
   [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> settling(
       const std::vector<Vote>& votes) const;
   [[nodiscard]] const Origin& origin_of(const Vote& vote) const {
@@ -174,7 +173,7 @@ class Checks {
   const WorkerTable& workers_;
   CheckPolicy policy_;
   CheckCounts counts_;
-  std::array<std::deque<UnitId>, 2> waiting_;  ///< tasks, slices; and such as wait no longer
+  std::array<std::deque<UnitId>, 2> waiting_;  ///< [0] tasks, [1] slices; may hold stale entries
   std::map<UnitId, Doubt> doubts_;
   std::deque<Dispute> disputes_;
 };

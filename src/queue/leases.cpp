@@ -1,4 +1,4 @@
-// Smoothed times; leases by unit, and their deadlines in order.
+// Smoothed speeds of workers; leases and their deadlines.
 
 #include "queue/leases.hpp"
 
@@ -13,26 +13,27 @@ constexpr double mean_gain = 1.0 / 8;
 constexpr double deviation_gain = 1.0 / 4;
 constexpr double deviation_weight = 4;
 
-/// For workers on machines that are slower than the average.
+/// Allowance for machines slower than the average.
 constexpr double slower_worker = 2;
 
-/// Before there are results nobody knows how slow the workers are.
+/// Allowance before anything was measured.
 constexpr double slower_unmeasured = 400;
 
-/// Before a device has returned anything it may be this much slower than a processor: one that a
-/// processor plays is. If it needs longer, its units go to others as well, which costs little.
+/// Allowance for a device before its first result, relative to a processor: enough for a device
+/// that a processor emulates. If it is exceeded, the units go to others as well, which costs
+/// little.
 constexpr double slower_device = 100;
 constexpr double longest_first_lease = 600;
 
-/// What the newest result adds to the smoothing, of 1. Results of less than a second say as much
-/// less: where many share a processor, of a thousand short ones a single one takes all of the wait.
-/// @param results  so far; the first ones are a plain mean
+/// Weight of the newest result, 0 to 1. Results below a second weigh proportionally less: on a
+/// shared processor, a single one of a thousand short results takes all of the waiting time.
+/// @param results  so far; the first ones have the weights of a plain mean
 double weight_of(double expected_seconds, std::size_t results) {
   return std::clamp(std::max(expected_seconds, 1 / (mean_gain * static_cast<double>(results))), 0.0,
                     1.0);
 }
 
-/// A worker's clock is no reason to fail.
+/// Bad clocks of workers are ignored.
 bool is_time(double seconds) {
   return seconds >= 0 && !std::isinf(seconds);
 }
@@ -74,8 +75,9 @@ void Pace::smooth(double seconds, WorkerKind kind, double cost) {
   mean += weight * mean_gain * (seconds - mean);
 }
 
-/// The leases of checks follow what checks take: if a worker dies with one at the end of a run,
-/// all others wait for that lease. A run that does nothing but checks learns the mean from them.
+/// Checks have a factor of their own to keep their leases short: if a worker dies with one at the
+/// end of a run, all others wait for that lease. A run of nothing but checks learns the mean from
+/// them.
 void Pace::learn_check(double seconds, WorkerId worker, double cost) {
   if (!is_time(seconds)) {
     return;
@@ -173,7 +175,7 @@ std::vector<Leases::Ended> Leases::expire(double now, const Pace& pace) {
   return expired;
 }
 
-/// A worker that dies with its first unit would else be missed after hours only.
+/// Otherwise the death of a worker with its first unit would go unnoticed for hours.
 void Leases::correct_early_leases(const Pace& pace) {
   std::erase_if(early_leases_, [&](const EarlyLease& early) {
     const auto lease = leases_.find(early.unit);

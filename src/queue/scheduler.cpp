@@ -1,4 +1,4 @@
-// The scheduling policy: batches, lost workers, and who is not believed any more.
+// The scheduling policy: batches, lost workers and distrusted ones.
 
 #include "queue/scheduler.hpp"
 
@@ -9,19 +9,19 @@
 namespace nqueens {
 namespace {
 
-/// A batch is at most a worker's equal share of what is to do, divided by this.
+/// A batch is at most a worker's equal share of the remaining work, divided by this.
 constexpr double share_parts = 4;
 
-/// This many workers of the host that counted a task may have to be passed over to check it.
+/// Most workers of the host that counted a task: all may have to be passed over for its check.
 constexpr std::uint64_t max_ranks_of_a_host = 1000;
 
-/// Idle workers that are asked when a check opens; the others are with the next tick.
+/// Idle workers considered at once when a check opens. The next tick considers the others.
 constexpr std::size_t max_asked_at_once = 8;
 
-/// A processor that was outvoted this often is set aside: once may have been a stray particle.
+/// A processor outvoted this often is set aside: the first time may be a random bit flip.
 constexpr std::size_t max_outvoted = 2;
 
-/// A worker whose batches last this long or longer gets one at a time.
+/// A worker gets one batch at a time if its batches last this long.
 constexpr double no_second_batch_seconds = 10;
 
 /// A worker is slow at this multiple of the mean time.
@@ -97,8 +97,8 @@ Taken Scheduler::take(WorkerId id, const UnitResult& result) {
   return taken;
 }
 
-/// A worker gets a mark for a vote that no other confirms. (If two differ in nodes, a third of
-/// another search may confirm both.)
+/// Blames each worker whose vote no other vote confirms. (If two votes differ only in nodes, a
+/// third by a kernel with another search may confirm both.)
 void Scheduler::blame(const Dispute& dispute, Taken& taken) {
   if (!dispute.winner) {
     return;
@@ -141,7 +141,7 @@ void Scheduler::suspect_host_of(const Dispute& dispute, Taken& taken) {
   const Origin& origin = queue_->units().origins()[first.record.origin];
   const bool is_of_device =
       first.worker == unknown_worker && queue_->checks().policy().is_of_device(origin.kernel);
-  const bool was_right =  // else it was wrong, or nobody knows
+  const bool was_right =  // false also if nobody knows
       dispute.winner && queue_->checks().agree(first, dispute.votes[*dispute.winner]);
   if ((!policy_.suspect_hosts && !is_of_device) || was_right) {
     return;
@@ -177,8 +177,8 @@ std::optional<Assignment> Scheduler::next(double now) {
   }
 }
 
-/// Empty if the worker holds enough already or nothing is to do for it. All units are new, or
-/// all are to be counted once more, which comes first.
+/// Empty if the worker holds enough or there is no work for it. A batch has only checks, which come
+/// first, or only new units.
 Assignment Scheduler::next_of(WorkerId id, double now) {
   Assignment assignment{.worker = id};
   const WorkerTable::Worker& worker = (*workers_)[id];
@@ -188,7 +188,7 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
   const double slowness = std::max(queue().pace().slowness(id), 1.0);
   workers_->set_slow(id, slowness >= slow_factor);
   assignment.hold_seconds = hold_seconds();
-  const double begin = now + assignment.hold_seconds;  // of leases
+  const double lease_begin = now + assignment.hold_seconds;
   const auto fill = [&](const auto& take_next, const auto& cost_of) {
     double room = batch_cost(id) / slowness;
     std::uint64_t prefixes = 0;
@@ -208,10 +208,10 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
   if (is_last && worker.is_slow) {
     return assignment;
   }
-  fill([&] { return queue_->next_check(id, begin); },
+  fill([&] { return queue_->next_check(id, lease_begin); },
        [&](double cost) { return queue().pace().check_cost(cost, id); });
   if (assignment.units.empty() && !is_last) {
-    fill([&] { return queue_->next(id, begin); },
+    fill([&] { return queue_->next(id, lease_begin); },
          [this](double cost) { return unit_cost_ = cost; });
   }
   if (!assignment.units.empty()) {
@@ -225,8 +225,8 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
   return assignment;
 }
 
-/// No longer than work is left: when a worker dies at the end, all others wait for its leases,
-/// which are as much longer. But longer than a batch, else each would bring two messages.
+/// At most the time for which work is left. Leases last longer by this, and at the end all others
+/// wait for those of a dead worker. But longer than a batch, or each would cost two messages.
 double Scheduler::hold_seconds() const {
   double left = 0;
   for (const WorkerKind kind : worker_kinds) {
@@ -239,8 +239,8 @@ double Scheduler::hold_seconds() const {
                     result_hold_seconds(workers));
 }
 
-/// Workers that are twice as fast as this one, or more, counted in such as its kind has; 0 if it
-/// is among the fastest. They are of a faster kind, or the mean of all if it is slow for its own.
+/// Capacity of the workers at least twice as fast as this one, in workers of its kind; 0 if it is
+/// among the fastest. If it is slow for its kind, all workers count; else those of the other kind.
 double Scheduler::faster_capacity(WorkerId worker) const {
   const Pace& pace = queue().pace();
   const WorkerKind kind = workers_->kind_of(worker);
@@ -251,8 +251,8 @@ double Scheduler::faster_capacity(WorkerId worker) const {
   return pace.times_as_fast(other, kind) >= slow_factor ? pace.capacity(kind, other) : 0;
 }
 
-/// Whether a slow worker would still be at its next unit when the others have done all that is
-/// left. That unit may take several times as long as expected. If no other works, somebody has to.
+/// Whether the others would finish all remaining work before a slow worker ends its next unit,
+/// which may take several times as long as expected. False if nobody works: somebody has to.
 bool Scheduler::would_be_last(WorkerId worker, double slowness) const {
   return queue().leases().busy() > 0 &&
          longest_unit * slowness * unit_cost_ * faster_capacity(worker) > queue().state().todo_cost;
@@ -290,8 +290,8 @@ std::vector<Lost> Scheduler::tick(double now) {
   return lost;
 }
 
-/// Not many more than there are tasks for. Slow workers may get none, and next to devices so may
-/// all processors; and not every worker may check every task.
+/// Asks few more workers than there are units. The surplus replaces those that may get none: slow
+/// workers, next to devices all processors, and workers that may not check a task.
 void Scheduler::ask_hungry() {
   const auto& idle = workers_->with_batches(0);
   const auto& with_one = workers_->with_batches(1);
@@ -309,22 +309,22 @@ void Scheduler::ask_hungry() {
   asked_.resize(std::min<std::size_t>(asked_.size(), max_asked));
 }
 
-/// What a unit of cost takes a worker of this kind. Before anything was measured: nothing among few
-/// workers, who ask again at once; among many what the plan expects.
+/// Seconds per unit of cost for workers of this kind. Before any measurement: empty with few
+/// workers, which soon ask again; with many, what the plan expects.
 std::optional<double> Scheduler::seconds_per_cost(WorkerKind kind) const {
   const auto measured = queue().pace().seconds_per_cost(kind);
   const bool must_wait = exchange_seconds(workers_->working()) > 1;
   return measured || !must_wait ? measured : 1 / queue().pace().policy().expected_cost_rate;
 }
 
-/// How many batches the worker is to hold. If nothing is known it is two: tasks may be short.
+/// Batches that the worker should hold: two if nothing is known, since tasks may be short.
 int Scheduler::batches_wanted(WorkerId worker) const {
   const auto seconds_per_cost = this->seconds_per_cost(workers_->kind_of(worker));
   if (!seconds_per_cost) {
     return WorkerTable::max_batches;
   }
   const QueueState state = queue().state();
-  // Else some would have two of the last ones, and others none.
+  // Otherwise some would hold two of the last batches, and others none.
   if (state.todo + state.todo_checks < workers_->working()) {
     return 1;
   }
@@ -334,7 +334,7 @@ int Scheduler::batches_wanted(WorkerId worker) const {
              : 1;
 }
 
-/// Cost of a batch; 0, which makes it one task, as long as nothing of its kind is known.
+/// Cost of the next batch: 0, which means one unit, until its kind was measured.
 double Scheduler::batch_cost(WorkerId worker) const {
   const Pace& pace = queue().pace();
   const WorkerKind kind = workers_->kind_of(worker);
@@ -350,7 +350,7 @@ double Scheduler::batch_cost(WorkerId worker) const {
   }
   const double wanted = std::min(policy_.batch_seconds / *seconds_per_cost, share);
   const double least = exchange_seconds(workers_->working()) / *seconds_per_cost;
-  // What little comes back at the end, of workers that have died, idle ones share.
+  // Idle workers share the little work that dead ones leave at the end.
   const bool is_rest = share_parts * share < least / 10;
   return is_rest ? wanted : std::max(wanted, least);
 }

@@ -1,5 +1,5 @@
-// Origins by number, records of tasks, sums over them, and bounds that hold for all searches: what
-// their counts are multiples of, and how many solutions their nodes can find.
+// Tables of origins, records of units and their sums; and bounds for every search: divisors of
+// counts, and the most solutions that a number of nodes can give.
 
 #include "queue/snapshot.hpp"
 
@@ -13,7 +13,7 @@
 namespace nqueens {
 namespace {
 
-/// The origin of all these, field by field, or `several`.
+/// The origin that all of these share; a name that differs is `several`.
 Origin common(const OriginTable& table, const std::set<OriginId>& ids) {
   Origin all = table[*ids.begin()];
   for (const OriginId id : ids) {
@@ -41,11 +41,11 @@ void add(Progress& sums, const UnitRecords& units, std::uint64_t index) {
   }
 }
 
-/// Breaking the symmetry takes at most so many queens, whatever the depth: the one in the middle
-/// and four on the lines around it.
+/// Most queens that symmetry breaking places, whatever the depth: one in the middle and four on the
+/// lines around it.
 constexpr int most_queens_of_symmetry = 5;
 
-/// The node before the last two rows finds at most so many solutions: kernels fill these at once.
+/// Most solutions of one node: kernels fill the last two rows in one node.
 constexpr std::uint64_t most_solutions_of_node = 2;
 
 std::string no_multiple(const char* what, Count count, std::uint64_t divisor) {
@@ -53,8 +53,8 @@ std::string no_multiple(const char* what, Count count, std::uint64_t divisor) {
          std::to_string(divisor);
 }
 
-/// Each queen placed is a node, and all have one weight. What lies above the slices of a task is
-/// counted by the master.
+/// Each queen placed is one node, and all have one weight. The master counts what lies above the
+/// slices of a task.
 std::string fault_of_placements(const Job& job, const UnitId& unit, const UnitRecord& record,
                                 std::span<const std::uint64_t> placed) {
   const std::uint64_t weight = weight_bounds(job.problem, job.symmetry).most;
@@ -129,7 +129,7 @@ void PackedRecords::write(Block& block, std::size_t row,
   }
 }
 
-/// Each number gets room in the block.
+/// Makes the fields of the block wide enough for these numbers.
 void PackedRecords::widen(Block& block, std::span<const std::uint64_t> numbers) const {
   Block wider{.written = block.written, .widths = block.widths, .bytes = {}};
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -187,10 +187,10 @@ void PackedRecords::set(std::uint64_t index, const UnitRecord& record,
   const std::size_t row = index % in_block;
   widen(block, numbers);
   if (!block.has(row)) {
-    const std::size_t its_bytes = bytes_of_unit(block);
+    const std::size_t unit_bytes = bytes_of_unit(block);
     block.bytes.insert(
-        block.bytes.begin() + static_cast<std::ptrdiff_t>(block.place(row) * its_bytes), its_bytes,
-        std::uint8_t{});
+        block.bytes.begin() + static_cast<std::ptrdiff_t>(block.place(row) * unit_bytes),
+        unit_bytes, std::uint8_t{});
     block.written |= std::uint64_t{1} << row;
   }
   write(block, row, numbers);
@@ -200,9 +200,10 @@ void PackedRecords::clear(std::uint64_t index) {
   Block& block = blocks_[index / in_block];
   const std::size_t row = index % in_block;
   if (block.has(row)) {
-    const auto its_bytes = static_cast<std::ptrdiff_t>(bytes_of_unit(block));
-    const auto at = block.bytes.begin() + static_cast<std::ptrdiff_t>(block.place(row)) * its_bytes;
-    block.bytes.erase(at, at + its_bytes);
+    const auto unit_bytes = static_cast<std::ptrdiff_t>(bytes_of_unit(block));
+    const auto at =
+        block.bytes.begin() + static_cast<std::ptrdiff_t>(block.place(row)) * unit_bytes;
+    block.bytes.erase(at, at + unit_bytes);
     block.written &= ~(std::uint64_t{1} << row);
   }
 }
@@ -296,7 +297,7 @@ Progress progress_of(const QueueSnapshot& snapshot, const Part& part,
           cost_of(task) * static_cast<double>(below.tasks_done) / static_cast<double>(below.tasks);
     }
   }
-  // Sums of floats are not exact.
+  // Sums of floats may miss 1.
   sums.share_done = sums.finished() ? 1 : cost > 0 ? cost_done / cost : 0;
   return sums;
 }
@@ -320,7 +321,7 @@ std::vector<Count> placed_by_row(const UnitRecords& tasks) {
   return placed;
 }
 
-// --- What no search can have found
+// --- Results that no search can give
 
 std::string fault_of_unit(const Job& job, const UnitId& unit, const UnitRecord& record,
                           std::span<const std::uint64_t> placed) {
@@ -337,7 +338,7 @@ std::string fault_of_unit(const Job& job, const UnitId& unit, const UnitRecord& 
   // depth.
   const int queens =
       std::max({job.depth, job.slice_depth, most_queens_of_symmetry}) + moves.orbit() - 1;
-  // Each orbit of a quarter turn may stand for its mirror image, too.
+  // With quarter turns, each orbit may stand for its mirror image, too.
   const int doubled = moves.turn == Turn::quarter ? job.problem.n / moves.orbit() : 0;
   const bool is_found =
       queens >= job.problem.n ||

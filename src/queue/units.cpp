@@ -1,4 +1,4 @@
-// Tables of units, and sums over them that are kept as they change.
+// Tables of units. Each change updates the totals.
 
 #include "queue/units.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int passes = 8;
 
-/// The least cost of each pass but the last.
+/// Least cost of each pass but the last.
 std::vector<float> bounds_of_passes(std::vector<float> costs) {
   std::vector<float> bounds;
   for (int pass = 1; pass < passes && !costs.empty(); ++pass) {
@@ -24,7 +24,7 @@ std::vector<float> bounds_of_passes(std::vector<float> costs) {
   return bounds;
 }
 
-/// The next unit that is to do and was not out in this run.
+/// The next unit to do that was not taken in this run.
 std::optional<std::uint64_t> next_fresh(UnitTable& table) {
   const auto& bounds = table.bounds_of_passes;
   const auto pass_of = [&bounds](float cost) {
@@ -76,7 +76,7 @@ Units::Units(std::vector<float> costs, std::size_t rows, std::optional<UnitRecor
   add(tasks_, false);
 }
 
-/// Adds a new table to the sums.
+/// Adds a new table to the totals.
 void Units::add(UnitTable& table, bool leaves_out) {
   for (std::uint64_t index = 0; index < table.size(); ++index) {
     UnitStage stage = leaves_out ? UnitStage::left_out : UnitStage::todo;
@@ -101,27 +101,27 @@ bool Units::has(const UnitId& unit) const {
   return open != open_.end() && unit.slice < open->second.slices.size();
 }
 
-/// Adds a unit to the sums of its stage, or takes it out of them.
-void Units::count(const UnitId& unit, UnitStage stage, bool is_in_it) {
-  const std::uint64_t change = is_in_it ? 1 : ~std::uint64_t{0};  // minus one
+/// Adds a unit to the totals of its stage, or removes it.
+void Units::count(const UnitId& unit, UnitStage stage, bool adds) {
+  const std::uint64_t change = adds ? 1 : ~std::uint64_t{0};  // minus one
   const bool is_task = !unit.is_slice();
   const bool is_todo = stage == UnitStage::todo;
   const bool is_done = stage >= UnitStage::done;
-  const bool is_vote = is_of_check(unit);  // or a part of one
+  const bool is_check = is_of_check(unit);
   UnitTable& its_table = table(unit);
   its_table.todo += is_todo ? change : 0;
   its_table.done += is_done ? change : 0;
   its_table.open_checks += stage > UnitStage::done ? change : 0;
   progress_.tasks_done += is_task && is_done ? change : 0;
-  progress_.slices_done += !is_task && is_done && !is_vote ? change : 0;
+  progress_.slices_done += !is_task && is_done && !is_check ? change : 0;
   state_.leased += is_task && stage == UnitStage::out ? change : 0;
   if (is_todo || stage == UnitStage::to_check) {
-    const bool is_first = is_todo && !is_vote;
+    const bool is_first = is_todo && !is_check;
     (is_first ? state_.todo : state_.todo_checks) += change;
-    (is_first ? state_.todo_cost : state_.todo_checks_cost) += is_in_it ? cost(unit) : -cost(unit);
+    (is_first ? state_.todo_cost : state_.todo_checks_cost) += adds ? cost(unit) : -cost(unit);
   }
   if (is_todo && !is_task) {
-    std::set<TaskId>& list = is_vote ? to_check_ : to_count_;
+    std::set<TaskId>& list = is_check ? to_check_ : to_count_;
     if (its_table.todo > 0) {
       list.insert(unit.task);
     } else {
@@ -154,9 +154,9 @@ void Units::put_back(const UnitId& unit) {
   set_stage(unit, UnitStage::todo);
 }
 
-void Units::leave_out(const std::function<bool(TaskId)>& is_it) {
+void Units::leave_out(const std::function<bool(TaskId)>& is_left_out) {
   for (TaskId task = 0; task < tasks_.size(); ++task) {
-    if (!tasks_.records.done[task] && is_it(task)) {
+    if (!tasks_.records.done[task] && is_left_out(task)) {
       set_stage({.task = task}, UnitStage::left_out);
       --progress_.tasks;
       state_.total_cost -= cost({.task = task});
@@ -181,10 +181,10 @@ void Units::set(const UnitId& unit, const Vote& vote) {
   }
   if (!is_done(unit)) {
     if (flags(unit).stage == UnitStage::left_out && !unit.is_slice()) {
-      ++progress_.tasks;  // somebody was told to count another part of the job as well
+      ++progress_.tasks;  // a worker was told to count another part of the job as well
       state_.total_cost += cost(unit);
     }
-    its_table.returned.erase(index);  // its lease may have ended
+    its_table.returned.erase(index);  // the lease may have expired
     set_stage(unit, UnitStage::done);
   }
   its_table.records.set(index, vote.record, vote.placed);
@@ -209,7 +209,7 @@ Vote Units::close(TaskId task) {
   const auto place = open_.find(task);
   const OpenTask& open = place->second;
   Vote folded = fold(open.slices.records, open.above, origins_);
-  if (open.purpose == Purpose::count) {  // the sums have the slices
+  if (open.purpose == Purpose::count) {  // the totals include the slices
     progress_.count += sum_of_parts(open.above);
     progress_.tasks_confirmed += folded.record.confirmed_by != unknown_origin ? 1 : 0;
     tasks_.records.set(task, folded.record, folded.placed);

@@ -8,10 +8,10 @@
 namespace nqueens {
 namespace {
 
-/// Whoever counted a slice longer ago is forgotten: 160 MB.
+/// Most remembered workers of slices: 160 MB.
 constexpr std::size_t max_slice_workers = 10'000'000;
 
-/// Checks in slices that are looked at for one that the worker may do.
+/// Tasks searched for a slice that the worker may check.
 constexpr int max_checks_looked_at = 64;
 
 }  // namespace
@@ -22,7 +22,7 @@ WorkQueue::WorkQueue(const Job& job, std::vector<float> costs, const WorkerTable
       source_(job, start.keep_going),
       leases_(workers),
       pace_(workers, leases_, start.leases),
-      // Taken out of the snapshot: of ten million tasks they are half a gigabyte.
+      // Moved out of the snapshot: ten million tasks take half a gigabyte.
       units_(std::move(costs), job.problem.parts(),
              start.snapshot ? std::optional<UnitRecords>(std::move(*start.snapshot)) : std::nullopt,
              start.snapshot ? std::move(start.snapshot->origins) : OriginTable()),
@@ -50,7 +50,7 @@ WorkQueue::WorkQueue(const Job& job, std::vector<float> costs, const WorkerTable
   }
 }
 
-/// What chance chooses and an earlier run had not come to.
+/// Opens the checks that chance chooses and no earlier run has made.
 void WorkQueue::check_chosen(const UnitTable& table) {
   for (std::uint64_t index = 0; index < table.size(); ++index) {
     if (table.records.done[index] && table.records.records[index].confirmed_by == unknown_origin &&
@@ -68,8 +68,8 @@ bool WorkQueue::open(TaskId task, Purpose purpose, std::optional<UnitRecords> be
   }
   check_chosen(units_.open(task, purpose, std::move(cut), std::move(before)));
   if (purpose == Purpose::check) {
-    for (const auto& [its_task, worker] : slice_workers_) {
-      if (its_task == task) {
+    for (const auto& [sliced_task, worker] : slice_workers_) {
+      if (sliced_task == task) {
         units_.in_progress(task).voters.insert(worker);
       }
     }
@@ -77,8 +77,9 @@ bool WorkQueue::open(TaskId task, Purpose purpose, std::optional<UnitRecords> be
   return true;
 }
 
-/// What a check has found; nothing if the task goes on, or was counted for the first time. What
-/// this run leaves out stays in slices: they may be about to be checked.
+/// Folds a task if all its slices are done. @return the outcome of a check; empty if the task goes
+/// on or this was its first count. A task that this run leaves out stays in slices, since checks of
+/// them may follow.
 std::optional<Completion> WorkQueue::close_if_done(TaskId task) {
   const OpenTask& open = units_.in_progress().at(task);
   const Purpose purpose = open.purpose;
@@ -167,7 +168,7 @@ std::vector<Leases::Ended> WorkQueue::put_back(std::vector<Leases::Ended> ended)
 // --- Results
 
 UnitRecord WorkQueue::record_of(const UnitResult& result, const Sender& sender) {
-  // A worker's clock is no reason to fail.
+  // A bad clock of a worker is ignored.
   const bool is_time = result.seconds >= 0 && result.seconds < 1e12;
   return {.count = result.count,
           .nodes = result.nodes,
@@ -175,7 +176,7 @@ UnitRecord WorkQueue::record_of(const UnitResult& result, const Sender& sender) 
           .origin = units_.origins().add({.kernel = result.kernel, .host = sender.host})};
 }
 
-/// A wrong sum must not get as far as a checkpoint.
+/// Keeps wrong sums out of checkpoints.
 void WorkQueue::require_right(const UnitResult& result) const {
   const UnitId unit = result.unit;
   const bool is_open = units_.in_progress().contains(unit.task);
@@ -204,7 +205,7 @@ Outcome WorkQueue::complete(const UnitResult& result, const Sender& sender) {
   require_right(result);
   Outcome outcome{.unit = result.unit};
   const UnitId unit = outcome.unit;
-  if (!units_.has(unit)) {  // a slice of a task that is done
+  if (!units_.has(unit)) {  // a slice of a done task
     ++units_.state().duplicates;
     outcome.completion = Completion::duplicate;
     return outcome;
@@ -236,7 +237,7 @@ Completion WorkQueue::take(const UnitId& unit, Vote vote, bool asked_for, double
   const WorkerId worker = vote.worker;
   if (!units_.is_done(unit)) {
     if (units_.is_of_check(unit) && !asked_for) {
-      // Late from the first count, of which this is to be independent.
+      // A late result of the first count is no independent check.
       return Completion::duplicate;
     }
     units_.set(unit, vote);
@@ -268,12 +269,12 @@ Completion WorkQueue::take(const UnitId& unit, Vote vote, bool asked_for, double
   return completion;
 }
 
-// --- Whom not to believe
+// --- Distrust
 
 std::uint64_t WorkQueue::suspect(WorkerId worker) {
   std::unordered_set<TaskId> sliced;
-  for (const auto& [task, its_worker] : slice_workers_) {
-    if (its_worker == worker) {
+  for (const auto& [task, counted_by] : slice_workers_) {
+    if (counted_by == worker) {
       sliced.insert(task);
     }
   }
@@ -289,7 +290,7 @@ std::uint64_t WorkQueue::suspect_host(const std::string& host) {
   });
 }
 
-/// The origin of a task in slices may be `several`: then nobody knows which kernels or hosts.
+/// Includes tasks in slices whose origin is `several`: a device of the host may have counted some.
 std::uint64_t WorkQueue::suspect_devices(const std::string& host) {
   return suspect([&](const UnitTable& table, std::uint64_t index) {
     const Origin& origin = units_.origins()[table.records.records[index].origin];
@@ -299,13 +300,13 @@ std::uint64_t WorkQueue::suspect_devices(const std::string& host) {
   });
 }
 
-template <class IsIts>
-std::uint64_t WorkQueue::suspect(const IsIts& is_its) {
+template <class IsSuspect>
+std::uint64_t WorkQueue::suspect(const IsSuspect& is_suspect) {
   std::uint64_t suspects = 0;
   const auto suspect_in = [&](const UnitTable& table) {
     for (std::uint64_t index = 0; index < table.size(); ++index) {
-      // What has confirmed itself on a host is no better than before.
-      if (table.records.done[index] && is_its(table, index) &&
+      // A confirmation by the same host does not help.
+      if (table.records.done[index] && is_suspect(table, index) &&
           !is_confirmed_elsewhere(table.records.records[index], units_.origins())) {
         checks_.open(table.unit(index), true);
         ++suspects;

@@ -1,4 +1,4 @@
-// The stages of workers, and lists of them that are kept as they change.
+// Stages of workers. Each change updates the lists of workers.
 
 #include "queue/worker_table.hpp"
 
@@ -49,7 +49,7 @@ void WorkerTable::set(WorkerId id, Stage stage, bool is_set_aside) {
   list(id);
 }
 
-/// Among those that hold no batch, or one.
+/// Updates the lists of workers that hold no batch or one.
 void WorkerTable::list(WorkerId id) {
   const Worker& worker = at(id);
   for (int batches = 0; batches < max_batches; ++batches) {
@@ -98,7 +98,7 @@ void WorkerTable::come_back(WorkerId id) {
 void WorkerTable::greet(WorkerId id, const ProcessIdentity& process, const std::string& device) {
   Worker& worker = at(id);
   const Stage stage = worker.stage;
-  set(id, Stage::greeted, worker.is_set_aside);  // else it would be listed on its old host
+  set(id, Stage::greeted, worker.is_set_aside);  // otherwise its old host would still list it
   worker.process = process;
   worker.device = worker.kernel.empty() ? device : worker.device;
   set(id, stage == Stage::silent ? Stage::greeted : stage, worker.is_set_aside);
@@ -111,7 +111,7 @@ bool WorkerTable::ready(WorkerId id, const std::string& kernel, const std::strin
     return false;
   }
   const Stage stage = worker.stage;
-  set(id, Stage::greeted, worker.is_set_aside);  // else it would be listed as of its old kind
+  set(id, Stage::greeted, worker.is_set_aside);  // otherwise its old kind would still count it
   with_kernel_ += worker.kernel.empty() ? 1 : 0;
   worker.device = device;
   worker.kernel = kernel;
@@ -153,7 +153,7 @@ void WorkerTable::begin_count() {
     kinds_[kind].slow = 0;
   }
   were_lost_ = 0;
-  heard_ = 0;  // each count has a clock of its own
+  heard_ = 0;  // each count has its own clock
   for (auto& [name, host] : hosts_) {
     host.hear(0);
   }
