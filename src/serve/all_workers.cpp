@@ -1,4 +1,4 @@
-// Looks at each worker in turn, and sends the same message to all.
+// Loops over all workers.
 
 #include "serve/all_workers.hpp"
 
@@ -35,7 +35,7 @@ bool all(const WorkerTable& workers, const Is& is) {
   return true;
 }
 
-/// Those workers of which it is true. The workers of a process have numbers in a row.
+/// Workers for which `is` holds. Those of one process have consecutive numbers.
 template <class Is>
 std::vector<WorkersOfProcess> by_process(const WorkerTable& workers, const Is& is) {
   std::vector<WorkersOfProcess> found;
@@ -59,7 +59,7 @@ void welcome_workers(Transport& transport, const Problem& problem, const std::st
 }
 
 void ping_workers(Transport& transport) {
-  // A Ping would be answered by what they hold now, and be read after they have got batches.
+  // Not a Ping: its answer, the batches held now, would be read only after new batches were sent.
   tell_all(transport, Hello{.process = this_process()});
 }
 

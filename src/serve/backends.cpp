@@ -1,5 +1,4 @@
-// Calls kernels of the processor for some milliseconds, has a device count what was added, and
-// chooses which of them counts a unit.
+// Runs kernels in steps of some milliseconds, and chooses a kernel for each unit.
 
 #include "serve/backends.hpp"
 
@@ -18,10 +17,10 @@
 namespace nqueens {
 namespace {
 
-/// The aim for one kernel call. Between calls the worker looks at its messages and signals.
+/// Target length of a kernel call. Between calls the worker reads messages and signals.
 constexpr std::chrono::milliseconds call_aim{20};
 
-/// A kernel of the processor, which counts one unit at a time.
+/// A kernel of the processor. It counts one unit at a time.
 class KernelBackend final : public Backend {
  public:
   KernelBackend(const Problem& problem, std::unique_ptr<Kernel> kernel)
@@ -50,7 +49,7 @@ class KernelBackend final : public Backend {
   void abandon() override { unit_ = nullptr; }
 
  private:
-  /// @return whether all prefixes were counted; if not, the result is unchanged
+  /// @return false if it was stopped; the result is unchanged then
   bool count(std::span<const Prefix> prefixes, UnitResult& result, const KeepGoing& keep_going) {
     const std::size_t values = problem_.values();
     counts_.resize(prefixes.size() * values);
@@ -88,12 +87,12 @@ class KernelBackend final : public Backend {
 
   Problem problem_;
   std::unique_ptr<Kernel> kernel_;
-  std::vector<std::uint64_t> counts_;  ///< of the current kernel call
-  std::size_t chunk_ = 1;              ///< prefixes in the next kernel call
-  UnitWork* unit_ = nullptr;           ///< in work
+  std::vector<std::uint64_t> counts_;
+  std::size_t chunk_ = 1;     ///< prefixes in the next kernel call
+  UnitWork* unit_ = nullptr;  ///< being counted
 };
 
-/// Keeps what has failed until the process ends: a driver may never return from anything else.
+/// Keeps failed backends until the process ends: a driver may hang while its objects are destroyed.
 void leave_behind(std::unique_ptr<Backend> failed) {
   static std::mutex mutex;
   static auto& backends = *new std::vector<std::unique_ptr<Backend>>();
@@ -145,8 +144,8 @@ Backends::Backends(const Problem& problem, const DeviceInfo& device) {
   is_usable(choices_.back());
 }
 
-/// The preferred kernel or, if it is to be avoided, the fastest other one that is not. The
-/// preferred one if this machine has no other.
+/// The preferred kernel, or the fastest usable one if that is to be avoided. The preferred one
+/// after all if there is no other.
 Backends::Choice& Backends::choose(std::span<const std::string> to_avoid) {
   const auto fits = [&](Choice& choice) {
     const auto is_the_same = [&choice](std::string_view name) {
@@ -158,9 +157,9 @@ Backends::Choice& Backends::choose(std::span<const std::string> to_avoid) {
   return found != choices_.end() ? *found : choices_.front();
 }
 
-/// A kernel that fails its self-test is not used. If the preferred one then fails too, or a device
-/// has returned something wrong, nothing of this machine can be believed, and the exception says
-/// so. Each kernel is made once: on Arm under a hypervisor it may take long to ask the processor.
+/// A kernel that fails its self-test is not used. If the preferred one now fails as well, or a
+/// device returned wrong results, this machine cannot be trusted, and the exception is passed on.
+/// Each kernel is made once: on Arm under a hypervisor, querying the processor may take long.
 bool Backends::is_usable(Choice& choice) {
   if (choice.backend != nullptr || choice.is_unusable) {
     return choice.backend != nullptr;

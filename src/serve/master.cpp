@@ -18,10 +18,9 @@
 namespace nqueens {
 namespace {
 
-/// What is due meanwhile - saves, limits, signals, pings - waits no longer, however much workers
-/// say, but for one message and the batches that it brings.
+/// Upper bound on the delay of saves, limits, signals and pings while messages keep arriving.
 constexpr double longest_listening_seconds = 0.1;
-/// Leases end by what has been read, at most this much later.
+/// Leases expire by the time up to which all messages were read, but at most this much later.
 constexpr double longest_unread_seconds = 10;
 
 class Master {
@@ -72,7 +71,7 @@ class Master {
 
   ServeEnd serve() {
     expect_workers();
-    welcome_those_of_the_job_before();
+    welcome_workers_of_previous_job();
     while (true) {
       if (scheduler_.finished()) {
         return ServeEnd::finished;
@@ -102,12 +101,12 @@ class Master {
     all_saved_ = true;
   }
 
-  /// The first worker that is ready is not the only one: others may check its counts.
+  /// Prevents the first ready worker from checking its own counts while others may still come.
   void expect_workers() {
     scheduler_.expect(now() < options_.hello_seconds ? workers_.possible() : 0);
   }
 
-  void welcome_those_of_the_job_before() {
+  void welcome_workers_of_previous_job() {
     for (WorkerId id = 1; id <= workers_.last(); ++id) {
       if (workers_[id].stage == WorkerTable::Stage::ready) {
         arrive(id);
@@ -116,7 +115,7 @@ class Master {
     give_work();
   }
 
-  // --- What workers say
+  // --- Messages of workers
 
   void receive(std::chrono::milliseconds wait) {
     const double end = now() + longest_listening_seconds;
@@ -135,8 +134,8 @@ class Master {
     all_read_ = now();
   }
 
-  /// Takes a lost worker back when it speaks, but not if its process is dead and only its messages
-  /// were still under way.
+  /// Takes a lost worker back when a message arrives, unless its process is dead and the message
+  /// was still under way.
   void welcome_back(WorkerId id) {
     const WorkerTable::Worker& worker = workers_[id];
     if (worker.stage == WorkerTable::Stage::lost && !is_dead(worker)) {
@@ -166,7 +165,7 @@ class Master {
   void handle(WorkerId from, const Ready& ready) {
     const bool was_ready = workers_[from].stage == WorkerTable::Stage::ready;
     if (!scheduler_.ready(from, ready.kernel, ready.device, ready.processor)) {
-      return;  // its Hello was lost, so the host of its counts would be unknown
+      return;  // its Hello was lost, so its host is unknown
     }
     if (!was_ready && workers_[from].stage == WorkerTable::Stage::ready) {
       arrive(from);
@@ -182,7 +181,7 @@ class Master {
     if (has_failed_) {
       return;
     }
-    if (results.job == options_.job) {  // else late ones of a finished job
+    if (results.job == options_.job) {  // skips late ones of a finished job
       for (const UnitResult& result : results.results) {
         take(from, result);
       }
@@ -224,7 +223,7 @@ class Master {
     spdlog::warn("worker {} sent a message that only the master sends", from);
   }
 
-  // --- What workers are told
+  // --- Messages to workers
 
   void tell(WorkerId id, const Message& message) {
     transport_.send(id, message);
@@ -252,7 +251,7 @@ class Master {
     }
   }
 
-  /// Finds dead workers and expired leases, hands out what came back, and pings silent workers.
+  /// Finds dead workers and expired leases, hands out their units, and pings silent workers.
   void look_after_workers() {
     const double time = now();
     if (time - looked_after_ < tick_seconds(static_cast<std::size_t>(workers_.last()))) {
@@ -274,8 +273,8 @@ class Master {
     const double interval = ping_interval_seconds(static_cast<std::size_t>(workers_.last()),
                                                   options_.ping_interval_seconds);
     for (WorkerId id = 1; id <= workers_.last(); ++id) {
-      // A worker that said goodbye waits to be dismissed, and would take silence for the master's
-      // death.
+      // A worker that has signed off waits for its dismissal, and would take silence for the
+      // master's death.
       if (time - spoken_to(id) > interval && workers_[id].has_spoken && !is_dead(workers_[id])) {
         tell(id, Ping{});
       }
@@ -296,11 +295,11 @@ class Master {
   }
 
   void tell_of(const Lost& lost) {
-    heard_ = now();  // they may come back
+    heard_ = now();  // the workers may come back
     hooks_.tell(lost);
   }
 
-  /// Whether no worker will ever come (back).
+  /// Whether no worker will come or come back.
   [[nodiscard]] bool cannot_go_on() const {
     if (workers_.working() > 0 || workers_.nobody_came()) {
       return workers_.nobody_came() && now() > options_.hello_seconds;
@@ -312,8 +311,8 @@ class Master {
 
   // --- The end
 
-  /// Asks all workers for their last results and waits a moment, less after a signal, and if only
-  /// devices stay that are not ready.
+  /// Asks all workers for their last results and waits for them. The wait is shorter after a
+  /// signal, and if only unready devices remain.
   void farewell(double seconds) {
     leaving_ = true;
     for (WorkerId id = 1; id <= workers_.last(); ++id) {
@@ -331,7 +330,7 @@ class Master {
     }
   }
 
-  /// The run has failed. Results no longer count, but the workers get time to leave.
+  /// After a failure results no longer count, but workers get time to leave.
   void part_after_failure() {
     has_failed_ = true;
     try {
@@ -341,8 +340,8 @@ class Master {
     }
   }
 
-  /// Ends all workers. If one is missing, nobody may wait for it in the transport's shutdown, and
-  /// the others stay until the answer is printed. @return whether everyone has left
+  /// Ends all workers. If one is missing, the transport must not wait for it at shutdown, and the
+  /// others stay until the answer is printed. @return whether all have left
   bool dismiss() {
     const bool everyone_left = all_wait(workers_);
     if (everyone_left) {
@@ -363,14 +362,14 @@ class Master {
   const ServeHooks& hooks_;
   const WorkerTable& workers_ = scheduler_.workers();
   Clock::time_point start_ = Clock::now();
-  double heard_ = 0;     ///< when any worker last spoke, or was lost
-  double all_read_ = 0;  ///< when no message was left
+  double heard_ = 0;     ///< when a worker last sent a message or was lost
+  double all_read_ = 0;  ///< when all messages were last read
   double looked_after_ = 0;
-  bool all_saved_ = true;          ///< no result came since then
-  bool leaving_ = false;           ///< no more work is handed out
-  bool has_failed_ = false;        ///< nor are results accepted
-  bool were_ready_ = false;        ///< all workers
-  std::vector<double> spoken_to_;  ///< when the last message was sent to each worker
+  bool all_saved_ = true;  ///< no new result since the last save
+  bool leaving_ = false;
+  bool has_failed_ = false;  ///< results are not accepted
+  bool were_ready_ = false;
+  std::vector<double> spoken_to_;  ///< time of the last message to each worker
   std::string last_failure_;
 };
 

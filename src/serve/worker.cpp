@@ -1,4 +1,4 @@
-// The loop of a worker: messages, signals, and milliseconds of counting in between.
+// The worker's loop: messages, signals, and milliseconds of counting in between.
 
 #include "serve/worker.hpp"
 
@@ -18,10 +18,10 @@ namespace {
 
 constexpr int master = 0;
 
-/// Time between looks at messages during a kernel call.
+/// Between polls for messages during a kernel call.
 constexpr std::chrono::milliseconds poll_interval{20};
 
-/// Time between looks at the master's process. Each reads a file of /proc.
+/// Between checks of the master's process, each of which reads a file of /proc.
 constexpr std::chrono::milliseconds look_when_idle{1000};
 constexpr std::chrono::milliseconds look_when_busy{3000};
 
@@ -59,7 +59,7 @@ class Worker {
   }
 
  private:
-  /// Messages that came during a kernel call, then new ones.
+  /// Returns first the messages that arrived during a kernel call.
   std::optional<Message> next_message(std::chrono::milliseconds wait) {
     if (!postponed_.empty()) {
       Message message = std::move(postponed_.front());
@@ -74,8 +74,8 @@ class Worker {
     return std::move(envelope->message);
   }
 
-  /// The master is dead, and its last messages have arrived. A process that waited long for a
-  /// processor may not have read its dismissal yet.
+  /// The master is dead, but its last messages have arrived. A process that waited long for a
+  /// processor may find its dismissal among them.
   void read_last_messages() {
     auto message = next_message(std::chrono::milliseconds(50));
     for (; message && !end_; message = next_message(std::chrono::milliseconds(50))) {
@@ -84,8 +84,8 @@ class Worker {
     end_ = end_.value_or(WorkerEnd::orphaned);
   }
 
-  /// The kernel calls this during a long count. It answers pings and ends the count on an order to
-  /// leave; other messages wait.
+  /// Called by the kernel during a long count. Answers pings, stops the count on an order to leave,
+  /// and postpones other messages.
   bool keep_going() {
     const auto now = Clock::now();
     if (now - polled_ < poll_interval) {
@@ -110,10 +110,10 @@ class Worker {
     return !urgent;
   }
 
-  /// Whether the master's process is dead, or an idle worker has heard nothing from it for long.
+  /// Whether the master's process is dead, or an idle worker had no message from it for long.
   bool is_orphaned(bool idle) {
     const auto now = Clock::now();
-    // The longer workers hold results, the more of them there are, and the rarer is a message.
+    // The longer workers hold results, the more workers there are, and the rarer are messages.
     const std::chrono::duration<double> longer(3 * hold_seconds_);
     if (idle && now - heard_ > options_.patience + longer) {
       return true;
@@ -127,7 +127,7 @@ class Worker {
 
   void handle(const Hello& hello) { master_process_ = hello.process; }
 
-  /// The master answers this worker's Hello with a second Welcome.
+  /// A second Welcome comes as the answer to this worker's Hello.
   void handle(const Welcome& welcome) {
     if (!backends_ && !leaving_) {
       kernel_ = welcome.kernel;
@@ -144,7 +144,7 @@ class Worker {
       } else {
         backends_.emplace(problem_, kernel_);
       }
-      static const std::string processor = processor_model();  // of all threads
+      static const std::string processor = processor_model();  // the same for all threads
       transport_.send(master, Ready{.kernel = backends_->kernel(),
                                     .device = on_device ? to_string(*options_.device) : "",
                                     .processor = processor});
@@ -159,7 +159,7 @@ class Worker {
     }
     job_ = batch.job;
     if (backends_ && !leaving_ && batch.problem != problem_) {
-      // What is left of the job before, which was of another board, is of no use any more.
+      // The rest of the previous job, of another board, is of no use any more.
       backends_->abandon();
       units_.clear();
       batches_.clear();
@@ -195,7 +195,7 @@ class Worker {
     transport_.send(master, Ping{.batches = static_cast<int>(batches_.size())});
   }
 
-  /// Anything else is a sign of life, or a message that only workers send.
+  /// Others are signs of life, or messages that only workers send.
   void handle(const auto& /*other*/) {}
 
   void work() {
@@ -203,7 +203,7 @@ class Worker {
       try {
         return keep_going();
       } catch (const std::exception&) {
-        return false;  // the kernel must not see it; a fault of the transport shows again outside
+        return false;  // kernels must not see exceptions; a fault of the transport recurs outside
       }
     });
     while (!units_.empty() && units_.front().is_done()) {
@@ -221,8 +221,8 @@ class Worker {
     }
   }
 
-  /// Results leave at the end of a batch, or when they have been held for as long as the master
-  /// wants: a dying worker costs no more than these and its current unit.
+  /// Results are sent at the end of a batch, or after the time for which the master lets them be
+  /// held. So a dying worker costs only these and its current unit.
   [[nodiscard]] bool may_report() const { return seconds_since(reported_) > hold_seconds_; }
 
   void report(bool batch_finished) {
@@ -241,7 +241,7 @@ class Worker {
     batches_.clear();
   }
 
-  /// What a device has counted before it was lost is right.
+  /// Counts of a device from before its loss are right.
   void fail(const std::exception& error) {
     const bool is_lost = dynamic_cast<const DeviceError*>(&error) != nullptr &&
                          dynamic_cast<const WrongResults*>(&error) == nullptr;
@@ -263,22 +263,22 @@ class Worker {
   const Requests& requests_;
   WorkerOptions options_;
   Problem problem_;
-  std::string kernel_;     ///< as the master named it
-  std::uint32_t job_ = 0;  ///< of the last batch
+  std::string kernel_;     ///< that the master has chosen
+  std::uint32_t job_ = 0;  ///< of the latest batch
   std::optional<Backends> backends_;
   std::deque<UnitWork> units_;
-  std::deque<OpenBatch> batches_;    ///< that these are of
-  std::vector<UnitResult> results_;  ///< counted and not reported yet; all of one batch
-  std::uint32_t report_job_ = 0;     ///< of that batch
-  double hold_seconds_ = 0;          ///< of the last batch that came
-  std::deque<Message> postponed_;    ///< came during a kernel call
-  Clock::time_point polled_;         ///< when messages were last polled during a kernel call
+  std::deque<OpenBatch> batches_;    ///< of units_
+  std::vector<UnitResult> results_;  ///< not sent yet; all of one batch
+  std::uint32_t report_job_ = 0;     ///< of the batch of results_
+  double hold_seconds_ = 0;          ///< of the latest batch
+  std::deque<Message> postponed_;    ///< arrived during a kernel call
+  Clock::time_point polled_;         ///< last poll during a kernel call
   bool master_is_dead_ = false;
   std::optional<WorkerEnd> end_;
-  bool leaving_ = false;            ///< said goodbye; waiting to be dismissed
-  ProcessIdentity master_process_;  ///< unknown until the master has said Hello
-  Clock::time_point heard_;         ///< when the last message came
-  Clock::time_point looked_;        ///< when the master's process was last looked at
+  bool leaving_ = false;            ///< has signed off and waits for its dismissal
+  ProcessIdentity master_process_;  ///< unknown until the master's Hello
+  Clock::time_point heard_;         ///< time of the last message
+  Clock::time_point looked_;        ///< last check of the master's process
   Clock::time_point reported_ = Clock::now();
 };
 

@@ -1,4 +1,4 @@
-// The worker: takes batches of tasks, counts them, reports.
+// The worker: receives batches of tasks, counts them, sends the results.
 #pragma once
 
 #include <chrono>
@@ -11,15 +11,16 @@
 namespace nqueens {
 
 struct WorkerOptions {
-  /// After this time without work or message a worker concludes that the master is dead. (On the
-  /// same machine it sees this within seconds.) A master is never silent that long: it watches
-  /// another run's lock for at most a minute before it serves.
+  /// A worker without work concludes after this time without a message that the master is dead. (On
+  /// the same machine it notices within seconds.) A live master is never silent for that long:
+  /// before it serves, it waits at most a minute for another run's lock.
   std::chrono::milliseconds patience{120'000};
-  /// Counts on it what devices count, else on the processor. None: always on the processor.
+  /// The device for the problems that devices can count. The rest, or all without a device, is
+  /// counted on the processor.
   std::optional<DeviceInfo> device{};
 };
 
-/// From the best to the worst: a process with several workers ends as the worst does.
+/// From best to worst: a process with several workers reports its worst.
 enum class WorkerEnd {
   dismissed,         ///< by the master; all ranks finalise the transport together
   without_finalize,  ///< by the master, but ranks are missing
@@ -27,8 +28,8 @@ enum class WorkerEnd {
 };
 
 /// Serves the master at rank 0 until dismissed. After a signal it stops counting and reports its
-/// results at once; the master then dismisses it. It reports errors of the kernel or device to the
-/// master and does not throw them.
+/// results at once; the master then dismisses it. Reports errors of the kernel or device to the
+/// master instead of throwing them.
 WorkerEnd run_worker(Transport& transport, const Requests& requests,
                      const WorkerOptions& options = {});
 
