@@ -1,4 +1,4 @@
-// Which squares are free for whole orbits.
+// Squares that are free for whole orbits.
 
 #include "core/board.hpp"
 

@@ -1,4 +1,4 @@
-// The board, its squares and lines, what attacks what, and a placement of some queens on it.
+// The board: squares, lines, attacks, and placements of some queens.
 #pragma once
 
 #include <array>
@@ -13,34 +13,34 @@ namespace nqueens {
 
 enum class Board : std::uint8_t {
   square,  ///< the chess board
-  torus,   ///< its edges joined: diagonals go on at the other side (modular queens)
+  torus,   ///< opposite edges joined: diagonals go on at the other side (modular queens)
 };
 
-/// The turn of the square board that leaves the solutions of a sequence as they are. Their queens
-/// come in orbits: a queen and its images.
+/// The turn of the square board that maps each solution of a sequence to itself. A queen and its
+/// images form an orbit.
 enum class Turn : std::uint8_t { none, half, quarter };
 
-/// What the chess pieces of a sequence attack besides rows, columns and diagonals, and which of
-/// them are placed together.
+/// Which squares a piece attacks besides its row, column and diagonals, and which pieces are placed
+/// together.
 struct Moves {
   Board board = Board::square;
   bool knights = false;  ///< the squares a knight's move away
   Turn turn = Turn::none;
 
-  /// Queens in an orbit; that of the middle square has one.
+  /// Queens in an orbit; the middle square's orbit has one.
   [[nodiscard]] constexpr int orbit() const { return 1 << static_cast<int>(turn); }
 
   friend bool operator==(const Moves&, const Moves&) = default;
 };
 
-/// Rows of the largest board of all.
+/// Rows of the largest board.
 inline constexpr int max_lines = max_quarter_turn_board;
 
 /// A set of rows or of columns: bit i is line i.
 using LineSet = std::uint64_t;
 static_assert(8 * sizeof(LineSet) >= max_lines);
 
-/// The same of a board with up to max_board rows: half the word for searches that need no more.
+/// The same for up to max_board rows, half as wide.
 using ShortLineSet = std::uint32_t;
 
 /// The lines 0 .. n-1.
@@ -48,7 +48,7 @@ constexpr LineSet all_lines(int n) {
   return n == 0 ? 0 : ~LineSet{0} >> (max_lines - n);
 }
 
-/// The lowest line of a set that is not empty.
+/// The lowest line of a non-empty set.
 template <std::unsigned_integral Lines>
 constexpr int lowest_line(Lines lines) {
   return std::countr_zero(lines);
@@ -59,14 +59,13 @@ constexpr Lines without_lowest(Lines lines) {
   return lines & (lines - 1);
 }
 
-/// How far aside an amazon attacks in a line `away` lines from its own, besides its column and its
-/// diagonals: by a knight's move. Beyond the knight's reach it is the distance itself, a diagonal.
-/// @param away  1 or more
+/// How many squares aside an amazon attacks by a knight's move in the line `away` lines from its
+/// own. Beyond a knight's reach it is `away`: a diagonal.
 constexpr int knights_aside(int away) {
   return away <= 2 ? 3 - away : away;
 }
 
-/// The columns that a knight in a column reaches in the row `away` rows from its own: -2, -1, 1, 2.
+/// Columns that a knight attacks in the row `away` rows from its own: -2, -1, 1 or 2.
 constexpr LineSet knights_columns(LineSet column, int away) {
   const int aside = knights_aside(away < 0 ? -away : away);
   return column << aside | column >> aside;
@@ -78,7 +77,7 @@ struct Square {
   friend bool operator==(const Square&, const Square&) = default;
 };
 
-/// Where a turn of the board moves a square.
+/// The image of a square.
 constexpr Square turned(int n, Square square, Turn turn) {
   switch (turn) {
     case Turn::none: break;
@@ -92,36 +91,35 @@ struct BoardLine {
   bool is_column = false;
   int number = 0;
 
-  /// Its square where a line of the other kind crosses it.
+  /// The square where a line of the other kind crosses it.
   [[nodiscard]] Square square(int crossing) const {
     return is_column ? Square{crossing, number} : Square{number, crossing};
   }
 };
 
-/// Mutually non-attacking queens on an n x n board, with every line that they attack. On a torus a
-/// diagonal that leaves the board comes back as another one, and a queen occupies both. A knight's
-/// moves are not kept, but follow from the queens of the rows near by.
+/// Mutually non-attacking queens on an n x n board, with every line that they attack. On a torus, a
+/// diagonal that leaves the board continues as another one, and a queen occupies both. Knight's
+/// moves are not stored: they follow from the queens in nearby rows.
 ///
-/// If a turn leaves the placement as it is, it consists of whole orbits. Then a diagonal has the
-/// bit of its distance from the middle one: the turn moves its queen to the one as far on the other
-/// side. By symmetry the squares of an orbit are free or attacked together.
+/// With a turn, the placement consists of whole orbits. The bit of a diagonal is then its distance
+/// from the middle one, since the turn moves a queen to the diagonal as far on the other side. By
+/// symmetry, the squares of an orbit are free or attacked together.
 struct Placement {
   std::uint64_t diagonals = 0;      ///< bit row + column: that diagonal holds a queen
   std::uint64_t antidiagonals = 0;  ///< the same for bit column - row + n - 1
   LineSet rows = 0;                 ///< rows that hold a queen
   LineSet columns = 0;              ///< columns that hold a queen
-  std::array<std::int8_t, max_lines>
-      queen_column{};  ///< by row; meaningful where `rows` has the row's bit
+  std::array<std::int8_t, max_lines> queen_column{};  ///< by row; valid if the row is in `rows`
   Moves moves{};
 
   [[nodiscard]] int queens() const { return std::popcount(rows); }
 
-  /// Puts a queen and the others of its orbit on free squares, or takes them away again: both flip
-  /// the same bits.
+  /// Places a queen and the rest of its orbit on free squares, or removes them: both flip the same
+  /// bits.
   void toggle(int n, Square square) {
     std::uint64_t own = occupied_diagonals(n, square.row + square.column);
     std::uint64_t others = occupied_diagonals(n, square.column - square.row + n - 1);
-    if (moves.turn == Turn::quarter) {  // moves each to one of the other kind
+    if (moves.turn == Turn::quarter) {  // a diagonal's image is an antidiagonal
       own = others = own | others;
     }
     diagonals ^= own;
@@ -135,8 +133,8 @@ struct Placement {
     } while (square != first);
   }
 
-  /// Columns of the free squares of a row: not attacked, also not by others of their orbit, and the
-  /// row holds no queen.
+  /// Columns of the free squares of a row: not attacked, not even by their own orbit; none if the
+  /// row holds a queen.
   [[nodiscard]] LineSet free_in_row(int n, int row) const {
     if ((rows >> row & 1U) != 0) {
       return 0;
@@ -164,7 +162,7 @@ struct Placement {
     return free_rows;
   }
 
-  /// The crossing lines of the free squares of a line.
+  /// The lines that cross this line on its free squares.
   [[nodiscard]] LineSet free_in(int n, BoardLine line) const {
     return line.is_column ? free_in_column(n, line.number) : free_in_row(n, line.number);
   }
@@ -172,7 +170,7 @@ struct Placement {
  private:
   [[nodiscard]] LineSet free_orbits_in_row(int n, int row) const;
 
-  /// The columns of a row that are a knight's move from a queen of the rows near by.
+  /// Columns of a row that are a knight's move from a queen in a nearby row.
   [[nodiscard]] LineSet knights_moves_to(int row) const {
     LineSet reached = 0;
     for (const int away : {-2, -1, 1, 2}) {

@@ -1,5 +1,4 @@
-// Names of an enumeration's values: one list beside the enumeration, by which they are written and
-// read.
+// Names of enumeration values: one list beside the enumeration, for writing and reading.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +9,7 @@
 
 namespace nqueens {
 
-/// The names of the values, in their order.
+/// The names in the order of the values.
 template <class Enum>
 inline constexpr auto names_of = nullptr;
 

@@ -1,5 +1,5 @@
-// Shares and sizes as users read them. Reads times as users and Slurm write them (90, 10m, 1:30,
-// 2-12:00), and writes them for the log.
+// Text for shares, sizes and times. Parses times as users and Slurm write them (90, 10m, 1:30,
+// 2-12:00).
 
 #include "core/number.hpp"
 
@@ -23,7 +23,7 @@ std::optional<double> parse_number(std::string_view text, bool fraction) {
   return number_from<double>(text);
 }
 
-/// Numbers between colons.
+/// Numbers separated by colons.
 std::optional<std::vector<double>> parse_fields(std::string_view text) {
   std::vector<double> fields;
   while (true) {
@@ -48,11 +48,11 @@ bool is_unlimited(std::string_view text) {
 
 struct Unit {
   double seconds;
-  double most;  ///< in a field that follows a larger one: 1:75 is a slip
+  double most;  ///< in a field after a larger one: 1:75 is a typo
 };
 constexpr std::array<Unit, 3> clock_units = {{{hour_seconds, 23}, {minute_seconds, 59}, {1, 59}}};
 
-/// Fields of a clock, from `units` on. @param first_is_free  whether the first may have any value
+/// Sum of clock fields in units[0], units[1] ... @param first_is_free  the first may have any value
 std::optional<double> clock_sum(const std::vector<double>& fields, const Unit* units,
                                 bool first_is_free) {
   double sum = 0;

@@ -1,5 +1,5 @@
-// A depth-first search with a frame for each queen. An orbit is decided once a stage of lines is
-// full. Skipped leaves are counted, not visited.
+// A depth-first search with one frame per queen. When a stage of lines is full, all but the
+// smallest placement of an orbit are rejected. Skipped leaves are counted, not visited.
 
 #include "core/prefix_stream.hpp"
 
@@ -128,7 +128,7 @@ std::uint64_t PrefixStream::skip(std::uint64_t count) {
   return skipped;
 }
 
-/// Passes over the leaves that the frame still has, `most` of them at most. @return their number
+/// Skips up to `most` of the frame's remaining leaves. @return their number
 std::uint64_t PrefixStream::pass_leaves(Frame& frame, std::uint64_t most) {
   const auto leaves = static_cast<std::uint64_t>(std::popcount(frame.untried));
   const std::uint64_t passed = std::min(leaves, most);
@@ -139,17 +139,17 @@ std::uint64_t PrefixStream::pass_leaves(Frame& frame, std::uint64_t most) {
   return passed;
 }
 
-/// Whether each child of the frame fills the line whose queens are leaves.
+/// Whether all children of the frame's children are leaves.
 bool PrefixStream::leaves_follow(const Frame& frame) const {
   if (placement_.moves.turn != Turn::none) {
-    return false;  // an orbit may take two lines' queens, and the next one has fewer
+    return false;  // an orbit adds several queens, so children may be leaves themselves
   }
   const int queens = placement_.queens() - static_cast<int>(frame.occupied);
   return queens + 2 == depth_ && !is_undecided(frame.stage, frame.stabiliser);
 }
 
-/// Passes over the children of the frame that have no more than `most` leaves together, from the
-/// next one on. @return the number of these leaves
+/// Skips the frame's next children as long as they have at most `most` leaves together.
+/// @return the number of these leaves
 std::uint64_t PrefixStream::pass_parents(Frame& frame, std::uint64_t most) {
   remove_queen(frame);
   std::uint64_t passed = 0;
@@ -168,7 +168,7 @@ std::uint64_t PrefixStream::pass_parents(Frame& frame, std::uint64_t most) {
   return passed;
 }
 
-/// By steps and not by prefixes: at a great depth most of the way leads to none.
+/// Counts steps, not prefixes: at a great depth most steps lead to none.
 void PrefixStream::ask() {
   constexpr std::uint32_t steps_between_questions = 1U << 16U;  // some milliseconds
   if (++steps_ % steps_between_questions == 0) {
@@ -176,7 +176,7 @@ void PrefixStream::ask() {
   }
 }
 
-/// Depth-first search for the next leaf; the queens of the leaf found last are still on the board.
+/// Goes to the next leaf. The queens of the last one are still on the board.
 bool PrefixStream::advance() {
   if (!started_) {
     started_ = true;
@@ -211,7 +211,7 @@ bool PrefixStream::is_undecided(int stage, IsometrySet stabiliser) const {
          std::popcount(stabiliser) > tolerated_order(symmetry_, stage);
 }
 
-/// Chooses the next line to fill, or finds that the queens make a prefix.
+/// Chooses the next line to fill, unless the queens make a prefix.
 PrefixStream::Step PrefixStream::descend(int stage, IsometrySet stabiliser) {
   while (is_undecided(stage, stabiliser)) {
     const StageLines lines = stage_lines(symmetry_, n_, stage, placement_.moves.board);

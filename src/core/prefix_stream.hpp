@@ -1,16 +1,17 @@
 // The prefix stream: every way to start a solution, one at a time, each with its weight.
 //
-// A job is the sum of weight * completions over the prefixes of its stream. The stream places the
-// queens of a set of lines that the symmetry group maps to itself (the middle cross for D4), and
-// keeps the lexicographically smallest placement of each orbit. If too large a part of the group
-// still maps the placement to itself (its stabiliser), it goes on to the next such set of lines.
+// A count is the sum of weight * completions over the prefixes of a stream. The stream places
+// queens on a set of lines that the symmetry group maps to itself (the middle cross for D4), and
+// keeps the lexicographically smallest placement of each orbit. If the stabiliser, the subgroup
+// that maps the placement to itself, is still too large, it goes on to the next such set of lines.
 // The weight is the size of the orbit: the order of the group divided by that of the stabiliser.
-// Then lines are filled, in the LineOrder, until the prefix holds `depth` queens. On a torus `full`
-// first puts a queen on the middle square and multiplies the weight by n, since translations bring
-// each of a solution's n queens there. docs/algorithm.md proves that each solution is counted once.
+// Then lines are filled, in the LineOrder, until the prefix holds `depth` queens. On a torus,
+// `full` first puts a queen on the middle square and multiplies the weight by n, since translations
+// bring each of a solution's n queens there. docs/algorithm.md proves that each solution is counted
+// once.
 //
 // The stream is lazy (one small frame per queen, never a list), deterministic (an ordinal names a
-// prefix for ever: any change of order is a new `stream_revision`) and can be copied to remember a
+// prefix for ever: any change of order is a new `stream_revision`) and copyable, which saves a
 // position.
 #pragma once
 
@@ -29,11 +30,10 @@
 
 namespace nqueens {
 
-/// Asked every few milliseconds of long work: false ends it. None: nobody is asked.
+/// Called every few milliseconds of long work: false ends it. May be empty.
 using KeepGoing = std::function<bool()>;
 
-/// Error(runtime_error): long work that comes before a count was stopped by KeepGoing. Nothing has
-/// come of it.
+/// Error(runtime_error): KeepGoing stopped long work before a count. There is no result.
 class WalkStopped : public Error {
  public:
   explicit WalkStopped(const char* what)
@@ -41,7 +41,8 @@ class WalkStopped : public Error {
               std::string("stopped while ") + what + "; run the same command again") {}
 };
 
-/// Throws WalkStopped if it returns false. @param what  is at work: "the prefixes were enumerated"
+/// Throws WalkStopped if keep_going returns false. @param what  as in "the prefixes were
+/// enumerated"
 void require_going(const KeepGoing& keep_going, const char* what = "the prefixes were enumerated");
 
 /// Part of every job's identity. Raised whenever the sequence of prefixes changes for any
@@ -54,55 +55,54 @@ struct Prefix {
   std::uint32_t weight = 1;  ///< 1 to 8; on a torus up to 8 n
 };
 
-/// Which line gets the next queen once no symmetry is left to break. With `fewest` a tree has as
-/// many nodes whatever the depth, and prefixes are about equally large; placements need `rows`.
+/// Which line gets the next queen once the symmetry is broken. With `fewest`, the depth does not
+/// change the number of nodes of the tree, and prefixes are about equally large. Placements need
+/// `rows`.
 enum class LineOrder : std::uint8_t {
   rows,    ///< the lowest open row
-  fewest,  ///< the open row or column with the fewest free squares; of several the nearest to the
-           ///< middle, of these a row before a column, then the lowest number
+  fewest,  ///< the open row or column with the fewest free squares; of equal ones the nearest to
+           ///< the middle, then a row before a column, then the lowest number
 };
 
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<LineOrder> = {"rows", "fewest"};
 
-/// The order that new jobs have.
+/// The order of new jobs.
 inline LineOrder best_order(const Problem& problem) {
   return problem.info().by_row ? LineOrder::rows : LineOrder::fewest;
 }
 
-/// The next line in this order. At least one is open.
+/// The next line to fill. At least one must be open.
 BoardLine next_line(int n, const Placement& placement, LineOrder order);
 
-/// What the weights of a stream have in common, if boards have solutions below its prefixes: no
-/// queens but the one of n = 1 are their own image under a reflection.
+/// Bounds for the weights of prefixes with solutions: except for n = 1, no solution is its own
+/// image under a reflection.
 struct WeightBounds {
-  std::uint64_t divisor = 1;  ///< of them all
+  std::uint64_t divisor = 1;  ///< of all weights
   std::uint64_t most = 1;
 };
 WeightBounds weight_bounds(const Problem& problem, Symmetry symmetry);
 
 class PrefixStream {
  public:
-  /// @param problem  of 1 to its largest_n rows
   /// @param depth  fewest queens in a prefix, 0 to n; breaking the symmetry can take more
-  /// @param keep_going  next() and skip() take hours, if a file names a great depth: they throw
-  /// WalkStopped if it returns false
+  /// @param keep_going  if it returns false, next() and skip() throw WalkStopped. They may take
+  /// hours if a file names a great depth
   PrefixStream(const Problem& problem, Symmetry symmetry, int depth,
                LineOrder order = LineOrder::rows, KeepGoing keep_going = {});
 
-  /// The prefixes below one: it with more queens, until it holds `depth` of them; the prefix itself
-  /// if it does already. Each keeps its weight.
+  /// The extensions of one prefix to `depth` queens, with its weight; the prefix itself if it holds
+  /// as many.
   PrefixStream(const Problem& problem, const Prefix& above, int depth, LineOrder order,
                KeepGoing keep_going = {});
 
-  /// Moves to the next prefix and writes it to `prefix`; false, and `prefix` untouched, at the end.
+  /// Writes the next prefix to `prefix`. @return false at the end, with `prefix` unchanged
   bool next(Prefix& prefix);
 
-  /// Skips `count` prefixes. Faster than next(): it only counts the squares of the last line.
-  /// @return how many it skipped; fewer than `count` only at the end
+  /// Skips `count` prefixes. Faster than next(): it only counts the free squares of the last line.
   std::uint64_t skip(std::uint64_t count);
 
-  /// Ordinal of the prefix that next() gives.
+  /// Ordinal of the next prefix.
   [[nodiscard]] std::uint64_t ordinal() const { return ordinal_; }
 
  private:
@@ -126,7 +126,7 @@ class PrefixStream {
   std::uint64_t pass_leaves(Frame& frame, std::uint64_t most);
   [[nodiscard]] bool leaves_follow(const Frame& frame) const;
   std::uint64_t pass_parents(Frame& frame, std::uint64_t most);
-  /// Whether more lines are needed to say what maps the placement to itself.
+  /// Whether more lines must be filled to determine the stabiliser.
   [[nodiscard]] bool is_undecided(int stage, IsometrySet stabiliser) const;
   void push(BoardLine line, int stage, IsometrySet stabiliser, bool children_are_leaves);
   void remove_queen(Frame& frame);
@@ -139,12 +139,12 @@ class PrefixStream {
   int depth_;
   Symmetry symmetry_;
   LineOrder order_;
-  std::uint32_t weight_above_ = 1;  ///< of the prefix that all are below
+  std::uint32_t weight_above_ = 1;  ///< of the prefix above
   bool started_ = false;
   std::uint32_t leaf_weight_ = 1;
   int height_ = 0;  ///< frames in use
   std::uint64_t ordinal_ = 0;
-  std::uint32_t steps_ = 0;  ///< counted to know when to ask
+  std::uint32_t steps_ = 0;  ///< keep_going_ is called once in many steps
   KeepGoing keep_going_;
   Placement placement_;
   std::array<Frame, max_lines> frames_;

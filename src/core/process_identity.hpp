@@ -1,4 +1,4 @@
-// Which process on which machine.
+// A process on a machine.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,7 @@ namespace nqueens {
 
 struct ProcessIdentity {
   std::string host;   ///< host name
-  std::string space;  ///< boot id and namespaces, or empty; pids compare only if it is known and
-                      ///< equal
+  std::string space;  ///< boot id and namespaces, or empty; pids compare only if known and equal
   std::int64_t pid = 0;
   std::uint64_t start_time = 0;  ///< clock ticks after boot, to tell reused pids apart; 0: unknown
 

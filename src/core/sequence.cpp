@@ -7,12 +7,12 @@
 namespace nqueens {
 namespace {
 
-/// A line for each list: its name, and the counts for n = 1, 2, 3 ...
+/// One line per list: its name, and the counts for n = 1, 2, 3 ...
 constexpr std::string_view published =
 #include "published.txt.inc"
     ;
 
-/// The n-th number of a list, if it is there.
+/// The n-th number of a list, if present.
 std::optional<Count> known_at(int n, const std::string& list) {
   const std::string begin = "\n" + list + ": ";
   const std::size_t at = published.find(begin);
@@ -46,10 +46,11 @@ constexpr std::array<SequenceInfo, number_of_sequences> sequences = {
                  .moves = {.board = Board::torus},
                  .small_board = {11, Symmetry::mirror, 3},
                  .source = "OEIS A051906"},
-    // Placements are the same in a mirror, not in a board turned round. All prefixes hold as many
-    // queens, so at least two, which no mirror leaves in their places; and few, since the rows that
-    // they fill are counted by the master alone. It holds a number a row of the board for each
-    // task. Published are row sums of A319284; A319283 counts the empty board as well.
+    // The mirror preserves the counts by row, rotations do not. All prefixes hold the same number
+    // of queens: at least two, so that no prefix is its own mirror image, but few, since the rows
+    // that they fill are counted by the master alone. It keeps a number per row of the board for
+    // each task. The published counts are row sums of A319284; A319283 counts the empty board as
+    // well.
     SequenceInfo{
         .name = "placements",
         .stem = "placements",
@@ -80,8 +81,8 @@ constexpr std::array<SequenceInfo, number_of_sequences> sequences = {
                  .limits = {Symmetry::mirror},
                  .small_board = {16, Symmetry::mirror, 5},
                  .source = "OEIS A032522"},
-    // Orbits of four fill rows in pairs, so boards without solutions leave a remainder of 2 or 3
-    // when four divides them (Ahrens 1910).
+    // An orbit of four fills four rows, so there are no solutions if n leaves a remainder of 2 or 3
+    // when divided by four (Ahrens 1910).
     SequenceInfo{.name = "quarter_turn_queens",
                  .stem = "quarter-turn",
                  .saved_from = 44,

@@ -8,7 +8,7 @@
 
 namespace nqueens {
 
-/// The SHA-256 of bytes that come in pieces.
+/// The SHA-256 of bytes added piece by piece.
 class Sha256 {
  public:
   void add(std::string_view bytes);

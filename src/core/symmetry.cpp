@@ -18,7 +18,7 @@ class QueenSquares {
     }
   }
 
-  /// The first of them, without sorting all. There is one at least.
+  /// The smallest of them, without sorting. At least one queen must be placed.
   static std::uint16_t first(int n, const Placement& placement, Isometry isometry) {
     std::uint16_t least = max_lines * max_lines;
     for (LineSet rows = placement.rows; rows != 0; rows = without_lowest(rows)) {
@@ -35,7 +35,7 @@ class QueenSquares {
  private:
   using Squares = std::array<std::uint16_t, max_lines>;
 
-  /// Where the queen of a row comes to stand.
+  /// The image of a row's queen.
   static std::uint16_t image(int n, const Placement& placement, int row, Isometry isometry) {
     const Square queen{row, placement.queen_column[static_cast<std::size_t>(row)]};
     const Square square = isometry(n, queen, placement.moves.board);
@@ -98,7 +98,7 @@ OrbitPosition orbit_position(int n, const Placement& placement, IsometrySet grou
     }
     if (order < 0) {
       position.smallest = false;
-      break;  // of eight placements seven end here
+      break;  // seven of eight placements end here
     }
     if (order == 0) {
       position.stabiliser = static_cast<IsometrySet>(position.stabiliser | 1 << index);

@@ -1,4 +1,4 @@
-// The symmetries of the square board and the lines that they map to one another.
+// The symmetries of the square board, and sets of lines that they map to themselves.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace nqueens {
 /// The symmetries that a count uses. The three modes search different prefixes with different
 /// weights, so they check one another. On a torus `full` also uses the n * n translations.
 enum class Symmetry : std::uint8_t {
-  none,    ///< none: the search visits every solution
+  none,    ///< the search visits every solution
   mirror,  ///< the reflection that reverses every row: one half of the board
   full,    ///< all eight symmetries of the square (the dihedral group D4): one eighth
 };
@@ -21,14 +21,14 @@ enum class Symmetry : std::uint8_t {
 template <>
 inline constexpr std::array<std::string_view, 3> names_of<Symmetry> = {"none", "mirror", "full"};
 
-/// The line that a reversal of the board turns around: the middle line, or the lower one of two. A
-/// torus has no middle of its own and takes this line.
+/// The line that reversals of a torus keep in place: the middle line, or the lower one of two. A
+/// torus has no middle of its own.
 constexpr int middle_line(int n) {
   return (n - 1) / 2;
 }
 
 /// One of the eight symmetries of the square: an optional transposition, then optional reversals. A
-/// reversal of a torus keeps the middle line in place; a reversal of an even square swaps the two
+/// reversal of a torus keeps the middle line in place. A reversal of an even square swaps the two
 /// middle lines.
 class Isometry {
  public:
@@ -78,7 +78,7 @@ struct StageLines {
   LineSet columns = 0;
 };
 
-/// The lines that are filled in stage 0, 1, 2 ... to break the symmetry:
+/// The lines filled in stage 0, 1, 2 ... to break the symmetry.
 /// `full`: the middle cross (one row and one column for odd n, two and two for even n), then the
 /// rings outward, and on a torus the middle row and column for even n, too; `mirror`: the rows from
 /// the top; `none`: no lines. Stages past the edge of the board are empty.

@@ -1,5 +1,5 @@
-// Names of files and hosts may have any characters; a line of output has none that end it or move
-// the cursor. "Did you mean" compares words letter by letter.
+// Escapes for the characters that file and host names may have, and edit distances for "did you
+// mean".
 
 #include "core/text.hpp"
 
@@ -14,15 +14,15 @@ namespace nqueens {
 
 namespace {
 
-/// One byte and no number if they are no UTF-8.
+/// A UTF-8 character. Invalid bytes are single, without a number.
 struct Character {
   std::size_t bytes = 1;
   std::optional<char32_t> number;
 };
 
-/// That which the text begins with.
+/// The first character of a text, which must not be empty.
 Character first_of(std::string_view text) {
-  constexpr std::array<char32_t, 5> least = {0, 0, 0x80, 0x800, 0x10000};  // by bytes
+  constexpr std::array<char32_t, 5> least = {0, 0, 0x80, 0x800, 0x10000};  // by number of bytes
   const auto first = static_cast<unsigned char>(text.front());
   if (first < 0x80) {
     return {.number = first};
@@ -45,7 +45,7 @@ Character first_of(std::string_view text) {
              : Character{.bytes = bytes, .number = number};
 }
 
-/// Not so are controls, ends of lines, and what turns the direction of a text.
+/// False for control characters, line ends, and marks that turn the direction of a text.
 bool is_harmless(char32_t number) {
   const auto is_within = [number](char32_t from, char32_t to) {
     return from <= number && number <= to;
@@ -75,10 +75,10 @@ std::string with_escapes(std::string_view text, std::string_view kept) {
   return out;
 }
 
-/// A longer text is no misspelt word.
+/// Longer text is not a misspelt word.
 constexpr std::size_t longest_word = 100;
 
-/// An option without its dashes, which say nothing about what was meant.
+/// An option without its leading dashes, which do not help to guess it.
 std::string_view letters_of(std::string_view word) {
   return word.substr(std::min(word.find_first_not_of('-'), word.size()));
 }
@@ -111,12 +111,12 @@ std::string shortened(std::string_view text) {
     return std::string(text);
   }
   while (most > 0 && (text[most] & 0xC0) == 0x80) {
-    --most;  // not within a letter
+    --most;  // not within a character
   }
   return std::string(text.substr(0, most)) + "...";
 }
 
-/// Its message fits into one line.
+/// Escapes keep the message on one line.
 Error::Error(ExitCode code, const std::string& message)
     : std::runtime_error(one_line(message)), code_(code) {}
 
@@ -127,7 +127,7 @@ std::string shell_quoted(std::string_view text) {
     return std::string(text);
   }
   const std::string line = one_line(text);
-  const bool has_escapes = line != text;  // for which shells have the form $'\x1b'
+  const bool has_escapes = line != text;  // shells write these as $'\x1b'
   std::string quoted = has_escapes ? "$'" : "'";
   for (const char c : text) {
     quoted += c == '\''                  ? (has_escapes ? "\\'" : "'\\''")
@@ -138,7 +138,7 @@ std::string shell_quoted(std::string_view text) {
 }
 
 std::size_t edit_distance(std::string_view left, std::string_view right) {
-  // Three rows of the table of the distances of all beginnings.
+  // Three rows of the table of distances between all prefixes.
   std::vector<std::size_t> before_last(right.size() + 1);
   std::vector<std::size_t> last(right.size() + 1);
   std::vector<std::size_t> row(right.size() + 1);

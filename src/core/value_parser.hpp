@@ -1,5 +1,5 @@
-// Parsers of values as users write them, in options and in job files. A parser is called with a
-// text and gives its value, or nothing; it says what it expects.
+// Parsers of values in options and job files. Called with a text, a parser returns its value or
+// nothing. expected() describes valid texts.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace nqueens {
 
-/// A value as its parser reads it.
+/// A value as text that its parser accepts.
 template <class Value>
 std::string text_of(const Value& value) {
   if constexpr (std::is_arithmetic_v<Value>) {
@@ -30,10 +30,10 @@ std::string text_of(const Value& value) {
 /// How a job file writes a value.
 enum class Quotes { never, always, optional };
 
-/// What a value must be.
+/// A description of valid values.
 struct Expected {
   std::string text;                  ///< "a whole number from 1 to 32"
-  std::vector<std::string> words{};  ///< one of these; empty: other values
+  std::vector<std::string> words{};  ///< all valid words; empty if values are not words
 };
 template <class Parser>
 Expected expected_by(const Parser& parse) {
@@ -56,7 +56,7 @@ std::string range_text(Number min, Number max) {
   return "from " + number_text(min) + " to " + number_text(max);
 }
 
-/// A number in a range, which is whole if the bounds are.
+/// A number in a range, a whole one if the bounds are.
 template <class Number>
 struct InRange {
   static constexpr Quotes quotes = Quotes::never;
@@ -65,14 +65,14 @@ struct InRange {
 
   std::optional<Number> operator()(const std::string& text) const {
     const auto number = number_from<Number>(text);
-    return number && *number >= min && *number <= max ? number : std::nullopt;  // NaN is not
+    return number && *number >= min && *number <= max ? number : std::nullopt;  // excludes NaN
   }
   [[nodiscard]] std::string expected() const {
     return (std::is_integral_v<Number> ? "a whole number " : "a number ") + range_text(min, max);
   }
 };
 
-/// Seconds in a range, or a time such as 10m. A range without an end has UNLIMITED, too.
+/// A time in a range, in seconds or as in 10m. A range without an end includes UNLIMITED.
 struct TimeInRange {
   static constexpr Quotes quotes = Quotes::optional;
   double min = std::numeric_limits<double>::min();
@@ -96,7 +96,7 @@ struct TimeInRange {
   [[nodiscard]] bool has_end() const { return max <= std::numeric_limits<double>::max(); }
 };
 
-/// One of several words. @tparam From  makes a value of a word
+/// One of several words. @tparam From  turns a word into a value
 template <class From>
 struct OneOf {
   static constexpr Quotes quotes = Quotes::always;
@@ -126,7 +126,7 @@ struct AnyText {
   [[nodiscard]] static std::string expected() { return "a text in quotes that is not empty"; }
 };
 
-/// What a function reads.
+/// A text that a function can read.
 template <class From, Quotes its_quotes = Quotes::always>
 struct Form {
   static constexpr Quotes quotes = its_quotes;
