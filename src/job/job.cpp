@@ -1,4 +1,4 @@
-// Which jobs are possible, a job's text in a checkpoint, and sums of runs.
+// Valid jobs, their prefixes, and their text in a checkpoint.
 
 #include "job/job.hpp"
 
@@ -36,7 +36,7 @@ bool JobPrefixes::open() {
   if (!above_ || opened_ == above_->size()) {
     return false;
   }
-  require_going(keep_going_);  // a short stream asks nobody
+  require_going(keep_going_);  // short streams never call it
   stream_.emplace(problem_, (*above_)[opened_++], depth_, order_, keep_going_);
   return true;
 }

@@ -1,4 +1,4 @@
-// A job: what is counted and how it is cut into tasks; and what its runs have taken so far.
+// A job: what is counted, and how it is cut into tasks.
 #pragma once
 
 #include <cstddef>
@@ -16,47 +16,45 @@
 
 namespace nqueens {
 
-/// Most prefixes of a job. To enumerate them takes ten seconds, by `fewest` a minute.
+/// Most prefixes of a job: to enumerate them takes ten seconds, with `fewest` a minute.
 inline constexpr std::uint64_t max_prefixes = 1'000'000'000;
 
-/// Most prefixes in a task: about 11 MB in the message that hands it out.
+/// Most prefixes of a task: about 11 MB in its message.
 inline constexpr std::uint64_t max_prefixes_per_task = 100'000;
 
 class JobPrefixes;
 
-/// What makes two runs the same job, so that one can go on from the other's checkpoint. The number
-/// of ranks, the kernel and the machine are not part of it.
+/// The identity of a job: runs with equal values can continue from one another's checkpoints.
+/// Ranks, kernels and machines are not part of it.
 struct Job {
   Problem problem;
-  Symmetry symmetry = Symmetry::full;  ///< the symmetries that the prefix stream uses
-  int depth = 0;                       ///< fewest queens in a prefix, 0 to n
-  std::uint64_t prefixes_per_task =
-      1;  ///< task t is the prefixes with ordinals t * this up to (t + 1) * this
+  Symmetry symmetry = Symmetry::full;   ///< symmetries of the prefix stream
+  int depth = 0;                        ///< fewest queens in a prefix, 0 to n
+  std::uint64_t prefixes_per_task = 1;  ///< task t has the ordinals t * this up to (t + 1) * this
   int stream_revision = nqueens::stream_revision;
-  LineOrder order = LineOrder::rows;  ///< of its lines; files name it if it is not this one
-  /// Fewest queens in a prefix of a slice, more than `depth`; 0: tasks are not cut into
-  /// slices.
+  LineOrder order = LineOrder::rows;  ///< of lines; omitted in files if it is `rows`
+  /// Fewest queens in a prefix of a slice, more than `depth`. 0 if tasks are not cut into slices.
   int slice_depth = 0;
-  std::uint64_t prefixes_per_slice = 1;  ///< as for tasks, among these prefixes below one task
-  /// A job may count one task of another job: an opened task. These are the depth of that job, its
-  /// prefixes in a task, and the number of the task. 0 prefixes: the job is no opened task.
+  std::uint64_t prefixes_per_slice = 1;  ///< as for tasks, among the prefixes below one task
+  /// If this job is an opened task, one task of another job: the depth of that job, its prefixes
+  /// per task, and the number of the task. Otherwise of_prefixes_per_task is 0.
   int of_depth = 0;
   std::uint64_t of_prefixes_per_task = 0;
   std::uint64_t of_task = 0;
 
-  /// The order of lines in slices: the one with which they have as many nodes as their task.
+  /// The order of lines in slices. With it, they have as many nodes as their task.
   [[nodiscard]] LineOrder order_below() const { return best_order(problem); }
   [[nodiscard]] bool is_opened() const { return of_prefixes_per_task > 0; }
-  /// The job whose task it is.
+  /// The job that this one is a task of.
   [[nodiscard]] Job opened_from() const;
-  /// All prefixes of the job, from the first. @param keep_going  as for PrefixStream; those of a
-  /// task that is opened are already looked for here
+  /// All prefixes of the job. @param keep_going  as for PrefixStream. An opened task is searched
+  /// for already here
   [[nodiscard]] JobPrefixes prefixes(const KeepGoing& keep_going = {}) const;
 
   friend bool operator==(const Job&, const Job&) = default;
 };
 
-/// The prefixes of a job, or those below a list of prefixes, in their order.
+/// The prefixes of a job, or those below a list of prefixes, in order.
 class JobPrefixes {
  public:
   using List = std::shared_ptr<const std::vector<Prefix>>;
@@ -69,7 +67,7 @@ class JobPrefixes {
         order_(order),
         keep_going_(std::move(keep_going)) {}
 
-  /// As those of PrefixStream.
+  /// As in PrefixStream.
   bool next(Prefix& prefix);
   std::uint64_t skip(std::uint64_t count);
 
@@ -78,7 +76,7 @@ class JobPrefixes {
 
   Problem problem_;
   List above_{};
-  std::size_t opened_ = 0;  ///< of these
+  std::size_t opened_ = 0;  ///< of above_
   int depth_;
   LineOrder order_;
   KeepGoing keep_going_;
@@ -89,17 +87,17 @@ inline JobPrefixes Job::prefixes(const KeepGoing& keep_going) const {
   return {*this, keep_going};
 }
 
-/// The fields of a job as files have them.
+/// A field of a job, as in files.
 struct JobField {
   std::string_view name;
-  std::string_view setting{};  ///< key of the one that may be left out if a job goes on
-  bool is_needed = true;       ///< in a file; else an absent one has its default value
+  std::string_view setting{};  ///< key of the setting; may be omitted to continue a job
+  bool is_needed = true;       ///< in a file; other fields have defaults
 
   friend bool operator==(const JobField&, const JobField&) = default;
 };
 
-/// visit(JobField, value, parser of its values) for each field of a Job.
-/// @param words  of its sequence, visited in place of the sequence
+/// visit(JobField, value, parser of values) for each field of a Job.
+/// @param words  of its sequence, visited in its place
 template <class AnyJob, class AnyWords, class Visit>
 void for_each_field(AnyJob& job, AnyWords& words, const Visit& visit) {
   visit(JobField{"n"}, job.problem.n, InRange<int>{1, max_lines});
@@ -127,21 +125,21 @@ void for_each_field(AnyJob& job, AnyWords& words, const Visit& visit) {
         job.prefixes_per_slice, InRange<std::uint64_t>{1, max_prefixes_per_task});
 }
 
-/// All of them, with their values.
+/// All fields with their values.
 std::vector<std::pair<JobField, std::string>> texts_of_fields(const Job& job);
 
-/// Whether a job is possible: its ranges and combinations, but not the stream's revision.
+/// Whether ranges and combinations of a job are valid; ignores the stream's revision.
 bool is_possible(const Job& job);
 
-/// For messages and logs: "symmetry full, order fewest, depth 5", "... depths 5 and 8" with slices;
-/// of rows "symmetry full, depth 5, slices of depth 8", as in logs of 1.0.
+/// For messages and logs: "symmetry full, order fewest, depth 5", with slices "... depths 5 and 8";
+/// with order `rows`, as in logs of 1.0, "symmetry full, depth 5, slices of depth 8".
 std::string describe_cut(const Job& job);
 
 /// "n=18 board=square quantity=solutions symmetry=full depth=5 prefixes_per_task=12 stream=1", as
 /// in the header of a checkpoint.
 std::string to_string(const Job& job);
 
-/// The same job whose tasks are not cut into slices. Its tasks have the same counts.
+/// The same job without slices. Its tasks have the same counts.
 Job without_slices(Job job);
 
 }  // namespace nqueens

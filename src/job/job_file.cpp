@@ -1,6 +1,6 @@
-// Reads job files by the table of settings: a line each for a section, a key and its value, or a
-// comment. All of this is TOML, but for a byte order mark and bytes that are no UTF-8; the rest of
-// TOML is refused.
+// Reads job files by the table of settings. Each line is a section, a key and its value, or a
+// comment. This is a part of TOML, except that a byte order mark and bytes that are not UTF-8 are
+// accepted.
 
 #include <algorithm>
 #include <map>
@@ -29,7 +29,7 @@ bool is_control(char c) {
   return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == 0x7f;
 }
 
-/// Whether TOML has a number that from_chars() takes: -1, 0.5 and 2e-3, but not 08, .5 or 1.
+/// Whether a number that from_chars() accepts is TOML: -1, 0.5 and 2e-3, but not 08, .5 or 1.
 bool is_toml_number(std::string_view number) {
   constexpr const char* digits = "0123456789";
   number.remove_prefix(number.starts_with('-') ? 1 : 0);
@@ -39,7 +39,7 @@ bool is_toml_number(std::string_view number) {
          (!has_point || number.find_first_of(digits, whole) == whole + 1);
 }
 
-/// The keys of a section, or all sections if none is named.
+/// The keys of a section, or all sections if it is empty.
 std::vector<std::string> names(std::string_view section) {
   std::vector<std::string> list;
   for (const KnownSetting& setting : all_settings()) {
@@ -76,7 +76,7 @@ std::string advice(std::string_view name, const std::string& section) {
                               list_of(known, "and");
 }
 
-/// Sets a value as the file has it. @return why it cannot be set; empty if it is
+/// Sets a value from its text in the file. @return why it cannot be set; empty if it is
 std::string set_as_written(JobSettings& settings, const KnownSetting& setting,
                            std::string_view value) {
   const std::string key(setting.key);
@@ -107,7 +107,7 @@ std::string set_as_written(JobSettings& settings, const KnownSetting& setting,
   return has_needless_quotes ? "there are quotes; write " + key + " = " + text : "";
 }
 
-/// Reads one file. Every message begins with its name.
+/// Reads one file. Every message starts with its name.
 class JobFileReader {
  public:
   JobFileReader(std::string file, const GivenSettings& given)

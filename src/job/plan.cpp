@@ -14,9 +14,9 @@
 namespace nqueens {
 namespace {
 
-/// By default a task is expected to take 4 ms to 8 ms of a core, up to 2,048 tasks: each prefix
-/// costs the kernel some microseconds besides. From three hours on there are 5.6 times as many for
-/// ten times the work, up to 10 million: so a task takes 1 s to 60 s for N = 22 to 27.
+/// By default a task takes 4 ms to 8 ms of a core, up to 2,048 tasks: each prefix also costs the
+/// kernel some microseconds. From three hours on, ten times the work makes 5.6 times as many tasks,
+/// up to 10 million: a task takes 1 s to 60 s for N = 22 to 27.
 std::uint64_t default_tasks(double core_seconds) {
   constexpr double shortest = 8e-3;
   constexpr double least = 64;
@@ -25,29 +25,28 @@ std::uint64_t default_tasks(double core_seconds) {
   const double longer = std::max(core_seconds / long_count, 1.0);
   const double tasks = std::clamp(core_seconds / shortest, least,
                                   many * std::sqrt(longer) * std::sqrt(std::sqrt(longer)));
-  // A power of two, so that rounding decides nothing: the cut is part of what a job is.
+  // A power of two, since rounding must not change a job's identity.
   return std::min(
       std::bit_ceil(static_cast<std::uint64_t>(std::min(tasks, static_cast<double>(max_tasks)))),
       max_tasks);
 }
 
-/// Tasks are the more alike, the more prefixes they have; but to weigh a million takes a second.
+/// The more prefixes tasks have, the more alike they are; but to weigh a million takes a second.
 std::uint64_t prefixes_wanted(std::uint64_t tasks) {
   constexpr std::uint64_t of_a_task = 8;
   constexpr std::uint64_t enough = 1'000'000;
   return std::min(of_a_task * tasks, enough);
 }
 
-/// Queens of a prefix, at least: the middle cross of an even board has as many. That of an odd one
+/// Least default depth: the middle cross of an even board has as many queens. That of an odd one
 /// has two in a few placements, which hold nearly all solutions.
 constexpr int least_default_depth = 4;
 
-/// How fast a free square's chance decays with the share of rows searched, beside the occupied
-/// columns. Fitted to the scalar kernel at N = 14 to 17: the correlation of logarithms is 0.995,
-/// docs/algorithm.md has how well it estimates the work that is left.
+/// Decay of a free square's chance with the share of rows searched, besides that by occupied
+/// columns. Fitted to the scalar kernel at N = 14 to 17: the correlation of logarithms is 0.995.
+/// For remaining work see docs/algorithm.md.
 constexpr double diagonal_decay = 2.2;
 
-/// Whether they have the same queens and weight.
 bool is_same(const Prefix& left, const Prefix& right) {
   const LineSet rows = left.placement.rows;
   if (left.weight != right.weight || rows != right.placement.rows) {
@@ -100,7 +99,7 @@ bool CostModel::visit_levels(const Placement& placement, const Visit& visit) con
   auto chance = survival_[static_cast<std::size_t>(levels)].begin();
   const auto end = survival_[static_cast<std::size_t>(levels)].end();
   double width = 1;
-  // An orbit has a queen in the upper half of the board, and may fill two of its rows.
+  // An orbit has a queen in the upper half of the board, and may fill two rows there.
   const LineSet rows = all_lines(orbit_ == 1 ? n_ : (n_ + 1) / 2);
   for (LineSet left = rows & ~placement.rows; left != 0; left = without_lowest(left)) {
     const int free = std::popcount(placement.free_in_row(n_, lowest_line(left)));
@@ -149,7 +148,7 @@ Job deepen(Job job, std::uint64_t prefixes, const KeepGoing& keep_going) {
   for (Job deeper = job; most < prefixes && (++deeper.depth, is_possible(deeper));) {
     const std::uint64_t more = deeper.prefixes(keep_going).skip(prefixes);
     if (more < most) {
-      break;  // so deep most have come to a dead end
+      break;  // deeper, most prefixes are dead ends
     }
     job = more > most ? deeper : job;
     most = more;

@@ -1,5 +1,4 @@
-// What may be set for a count: the fields, and a table that says of each how job files and options
-// set it.
+// The settings of a count, and a table of how job files and options set each.
 #pragma once
 
 #include <cstdint>
@@ -18,35 +17,34 @@
 
 namespace nqueens {
 
-/// [count] of a job file, from which make_job() makes a Job: the identity. A run that goes on from
-/// a checkpoint takes an absent depth and absent tasks from there.
+/// [count] of a job file: make_job() turns it into a Job, the identity. A run that continues from a
+/// checkpoint takes an absent depth and absent tasks from there.
 struct CountSettings {
-  Problem problem;                     ///< n is 0 until it is given
-  std::optional<Symmetry> symmetry{};  ///< absent: all that the problem has
-  std::optional<int> depth{};  ///< 0 to n, for placements 2 to 8; absent: by the size of the board
-  std::optional<LineOrder> order{};  ///< absent: best_order()
-  std::optional<std::uint64_t>
-      tasks{};  ///< roughly, 1 to max_tasks; absent: by the size of the board
-  /// Longer tasks are cut into slices, by what they should take on one core at 300 million
-  /// solutions a second; 0 cuts none. Absent: default_slice_seconds().
+  Problem problem;                       ///< n is 0 until it is given
+  std::optional<Symmetry> symmetry{};    ///< absent: all of the problem's
+  std::optional<int> depth{};            ///< 0 to n, for placements 2 to 8; absent: by board size
+  std::optional<LineOrder> order{};      ///< absent: best_order()
+  std::optional<std::uint64_t> tasks{};  ///< roughly, 1 to max_tasks; absent: by board size
+  /// Longest expected time of a slice, on one core at 300 million solutions per second; 0: no
+  /// slices. Absent: default_slice_seconds().
   std::optional<double> slice_seconds{};
-  /// sequence_named() makes the problem's sequence of them, of the file's and the flags' together.
+  /// sequence_named() finds the problem's sequence by these, from the file and the options.
   SequenceWords words = usual_words;
 };
 
-/// The keys of the words that name a sequence.
+/// Keys of the words that name a sequence.
 inline constexpr SequenceWords sequence_keys = {"board", "quantity", "piece", "fixed_by"};
 inline constexpr SequenceWords sequence_options = {"--board", "--quantity", "--piece",
                                                    "--fixed-by"};
 inline constexpr SequenceWords sequence_values = {"B", "Q", "P", "TURN"};
 
-/// The words that one of these keys takes.
+/// The valid words of one of these keys.
 std::vector<std::string> words_of(std::size_t key);
 
-/// The same word as text in memory that stays, if the key takes it.
+/// The same word in static memory, if it is valid.
 std::optional<std::string_view> word_of(std::size_t key, std::string_view text);
 
-/// The parser of the values of one of these keys.
+/// The parser of one of these keys.
 inline auto sequence_word(std::size_t key) {
   return OneOf{[key](const std::string& text) { return word_of(key, text); }, words_of(key)};
 }
@@ -59,7 +57,7 @@ Sequence sequence_named(const SequenceWords& words);
 enum class SecondCut : std::uint8_t {
   none,    ///< no second count
   depth,   ///< the same symmetry, more queens in a prefix: costs about as much as the first count
-  order,   ///< the other order of lines: by rows up to a fifth more
+  order,   ///< the other order of lines: `rows` takes up to a fifth longer
   mirror,  ///< symmetry `mirror`, or `none` if the first count has that: up to four times as much
 };
 template <>
@@ -71,21 +69,21 @@ struct Part {
   std::uint64_t index = 1;  ///< 1 to parts
   std::uint64_t parts = 1;
 
-  /// Every parts-th task, so that all parts cost about as much.
+  /// Takes every parts-th task, so that all parts cost about the same.
   [[nodiscard]] bool has(std::uint64_t task) const { return task % parts == index - 1; }
 
   friend bool operator==(const Part&, const Part&) = default;
 };
-/// From "2/5"; nothing if the text is not a part.
+/// Parses "2/5"; empty for other text.
 std::optional<Part> part_from(std::string_view text);
 std::string to_string(const Part& part);
 
-/// On which devices a rank counts, beside its threads.
+/// The devices that a rank counts on, beside its threads.
 struct DeviceChoice {
   bool automatic = true;       ///< on all GPUs
-  std::vector<int> numbers{};  ///< on these; if there are none, and it is not automatic, on none
+  std::vector<int> numbers{};  ///< if not automatic, on these; may be empty
 };
-/// From "auto", "none" or numbers, "0,2"; nothing if the text is something else.
+/// Parses "auto", "none" or "0,2"; empty for other text.
 std::optional<DeviceChoice> device_choice_from(std::string_view text);
 std::string to_string(const DeviceChoice& choice);
 inline const Form<decltype(&device_choice_from), Quotes::optional> choice_of_devices{
@@ -99,22 +97,21 @@ inline constexpr std::array<std::string_view, 4> names_of<ProgressMode> = {"auto
 
 inline constexpr double default_check_fraction = 0.005;
 
-/// [run] of a job file, and options: may change from one run of the job to the next.
+/// [run] of a job file, and options. They may change between runs of a job.
 struct RunSettings {
   std::string kernel = "auto";
-  double batch_seconds = 1.0;        ///< work handed out at once, in seconds of one worker
+  double batch_seconds = 1.0;        ///< work in one message, in seconds of one worker
   double log_interval_seconds = 60;  ///< between progress lines
-  /// The fraction of tasks to count twice; absent: default_check_fraction, but 0 for a finished
-  /// job.
+  /// Fraction of tasks to count twice; absent: default_check_fraction, but 0 for a finished job.
   std::optional<double> check_fraction{};
-  std::optional<SecondCut> double_check{};  ///< absent: as the checkpoint says, else none
-  std::optional<Part> part{};               ///< count only its tasks
-  std::optional<double> limit_seconds{};    ///< save and leave before they have passed
+  std::optional<SecondCut> double_check{};  ///< absent: as in the checkpoint, else none
+  std::optional<Part> part{};               ///< tasks to count
+  std::optional<double> limit_seconds{};    ///< save and leave before this time has passed
   ProgressMode progress = ProgressMode::automatic;
   DeviceChoice devices{};
 };
 
-/// [checkpoint] of a job file: may change from one run of the job to the next.
+/// [checkpoint] of a job file. It may change between runs of a job.
 struct CheckpointSettings {
   std::filesystem::path path;    ///< empty: no checkpoint
   double interval_seconds = 60;  ///< between saves while running
@@ -127,18 +124,18 @@ struct JobSettings {
   CheckpointSettings checkpoint;
 };
 
-/// A row of the table.
+/// A row of the table of settings.
 struct Setting {
   std::string_view section;     ///< of a job file; empty: only an option
-  std::string_view key;         ///< in that section; unique
+  std::string_view key;         ///< unique
   std::string_view option{};    ///< "-k,--kernel"; empty: only a key
-  std::string_view value{};     ///< its name in the help: "K"
-  std::string_view commands{};  ///< that have the option
+  std::string_view value{};     ///< placeholder in the help: "K"
+  std::string_view commands{};  ///< commands with the option
   std::string help{};
-  std::string_view bare{};  ///< the value of an option that has none; empty: it needs one
+  std::string_view bare{};  ///< the value if the option has none; empty: it needs one
 };
 
-/// The times that --max-time takes, and what the help says of them.
+/// The times that --max-time accepts, and their help.
 inline constexpr TimeInRange time_limit{.max = std::numeric_limits<double>::infinity()};
 inline constexpr const char* time_limit_forms =
     "90s, 10m, 2h, 1d, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED.\n"
@@ -179,7 +176,7 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
         to.progress, one_of_names<ProgressMode>());
 }
 
-/// visit(Setting, field, parser of its values) for each row.
+/// visit(Setting, field, parser) for each row.
 template <class Visit>
 void for_each_setting(JobSettings& to, const Visit& visit) {
   visit(Setting{"count", "n"}, to.count.problem.n, InRange<int>{1, max_lines});
@@ -227,31 +224,30 @@ bool set(JobSettings& settings, const Setting& setting, const std::string& text)
 /// For messages: "--depth, or depth in the job file".
 std::string how_to_set(std::string_view key);
 
-/// The settings that options give, each read once.
+/// Settings from options, each parsed once.
 struct GivenSettings {
   JobSettings values{};
-  std::map<const Setting*, std::string> texts{};  ///< of rows of all_settings()
+  std::map<const Setting*, std::string> texts{};  ///< by row of all_settings()
 };
 
-/// More bytes are no job file.
+/// Largest size of a job file.
 inline constexpr std::size_t max_job_file = 16'384;
 
-/// Reads the text of a job file: lines [section] and key = value, and comments from # on. A value
-/// is a number, or a text in quotes: "..." without a backslash, or '...'. The checkpoint is by
-/// default the file's own name with .ckpt in place of .toml, in the working directory. Throws
-/// Error(usage) with the file and the line: too large, another line, unknown or repeated section or
-/// key, value of another type or out of range, n missing.
-/// @param file  its name, for messages and for the checkpoint's
-/// @param given  what wins over the file
+/// Reads a job file: lines [section] and key = value, and comments from # on. A value is a number,
+/// or a text in quotes: "..." without a backslash, or '...'. The default checkpoint is the file's
+/// own name with .ckpt in place of .toml, in the working directory. Throws Error(usage) with file
+/// and line: too large, another kind of line, unknown or repeated section or key, value of a wrong
+/// type or out of range, n missing.
+/// @param file  its name, for messages and the checkpoint
+/// @param given  overrides the file
 JobSettings parse_job_file(std::string_view text, const std::filesystem::path& file,
                            const GivenSettings& given = {});
 
-/// Checks ranges and combinations, of the file and of flags together. Throws Error(usage) with
-/// the setting.
+/// Checks ranges and combinations of all settings. Throws Error(usage) with the setting.
 void validate(const JobSettings& settings);
 
-/// How often all is counted, in work of the first count: with checks, and with the second count, of
-/// which `mirror` may take four times as much.
+/// The work of all counts relative to the first: with checks and a second count, for which `mirror`
+/// may take four times as much.
 double counts_made(const RunSettings& run);
 
 }  // namespace nqueens

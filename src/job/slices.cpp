@@ -1,4 +1,4 @@
-// Chooses the cut of tasks into slices, and walks the prefixes below those of a task.
+// Chooses the cut into slices, and walks the prefixes below those of a task.
 
 #include "job/slices.hpp"
 
@@ -12,31 +12,31 @@ namespace nqueens {
 namespace {
 
 struct SliceSize {
-  double min_prefixes;  ///< of a slice, if it can: they make slices alike
-  double mean_share;    ///< the mean slice is at most this share of the longest that is wanted
+  double min_prefixes;  ///< of a slice, if possible: more make slices more alike
+  double mean_share;    ///< bound on the mean slice, as a share of the longest wanted
 };
 
-/// The longest slice of jobs by rows is up to ten times the mean. Jobs of 1.0 have these, and go on
-/// only if the same wish still makes the same slices.
+/// With order `rows`, the longest slice is up to ten times the mean. Jobs of 1.0 have these values,
+/// and continue only if the same settings give the same slices.
 constexpr SliceSize by_rows{16, 0.06};
 constexpr SliceSize by_fewest{2, 1.0 / 6};
 
 constexpr double max_slices = 4e6;
 
-/// The longest task is expected to have at most this many prefixes to cut slices from: the master
-/// walks them when it opens the task, some 25 million a second.
+/// Most expected prefixes in the longest task, to cut slices from: when the master opens the task
+/// it walks them, some 25 million per second.
 constexpr double max_longest_prefixes = 3e8;
 
 constexpr std::uint64_t max_samples = 4096;
 
-/// Tasks whose walks are remembered: those that units come from in turn.
+/// Tasks whose walks are kept, since units come from several tasks in turn.
 constexpr std::size_t max_walks = 16;
 
-/// Sums over prefixes of the job at equal distances.
+/// Sums over equally spaced prefixes of the job.
 struct Sample {
   std::array<double, max_lines + 1> nodes{};  ///< by queens
   double largest = 0;                         ///< most nodes below one prefix
-  double stride = 1;                          ///< this times the sums are those of the job
+  double stride = 1;                          ///< factor from these sums to those of the job
 
   [[nodiscard]] double total() const { return std::accumulate(nodes.begin(), nodes.end(), 0.0); }
 };
@@ -80,13 +80,13 @@ Job cut_into_slices(Job job, std::optional<double> seconds, std::optional<std::u
   if (!(longest_slice > 0) || longest_task <= longest_slice) {
     return job;
   }
-  // Nodes of the whole sample below those with `queens` queens, and for each of these.
+  // Nodes in the sample below those with `queens` queens: of all, and of each.
   const double total = sampled.total();
   double below = 0;
   double each = 0;
   for (int queens = job.problem.n; queens > job.depth; --queens) {
     if (queens % job.problem.info().moves.orbit() != 0) {
-      continue;  // but for that of the middle square, orbits have as many queens
+      continue;  // only the orbit of the middle square has fewer queens
     }
     const double nodes = sampled.nodes[static_cast<std::size_t>(queens)];
     const double mean = nodes > 0 ? below / nodes : 0;

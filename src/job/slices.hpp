@@ -1,10 +1,9 @@
-// Slices of tasks: what is handed out if a task would take long.
+// Slices: parts of tasks that would take long.
 //
-// The slices of a task are cut from the prefixes below its own, with Job::slice_depth queens or
-// more. These fill the most constrained line next, so that they cost no more than the task;
-// placements are counted by rows from the top. Each slice is prefixes_per_slice of them, in their
-// order, the last one what is left. So the cut of a task depends on the job alone, and no list of
-// it is kept.
+// A task's slices consist of the prefixes with at least Job::slice_depth queens below the task's
+// own prefixes. These fill the most constrained line next, so that slices cost no more than the
+// task; placements are counted by rows from the top. Each slice has prefixes_per_slice of them, in
+// order; the last one has the rest. So the job alone determines the cut, and no list of it is kept.
 #pragma once
 
 #include <algorithm>
@@ -24,10 +23,10 @@
 
 namespace nqueens {
 
-/// A slice of a task, from 0.
+/// Number of a slice in its task, from 0.
 using SliceId = std::uint32_t;
 
-/// What a worker counts at once: a whole task, or a slice of one.
+/// The unit that a worker counts: a whole task, or a slice of one.
 struct UnitId {
   static constexpr SliceId whole = 0xffff'ffff;
 
@@ -35,7 +34,7 @@ struct UnitId {
   SliceId slice = whole;
 
   [[nodiscard]] bool is_slice() const { return slice != whole; }
-  /// Its number, from 0: that of a task in the job, that of a slice in its task.
+  /// Number, from 0, of a task in the job or of a slice in its task.
   [[nodiscard]] std::uint64_t index() const { return is_slice() ? slice : task; }
   friend auto operator<=>(const UnitId&, const UnitId&) = default;
 };
@@ -46,38 +45,37 @@ std::string to_string(const UnitId& unit);
 /// How a task is cut.
 struct TaskCut {
   std::uint64_t slices = 1;
-  double last = 1;  ///< prefixes of the last slice, as a share of those of the others
-  /// By row of the board, the placements between prefixes of the task and of its slices;
-  /// empty for other quantities.
+  double last = 1;  ///< size of the last slice, as a share of the others
+  /// By row of the board, the placements between prefixes of the task and of its slices; empty if
+  /// none are counted.
   std::vector<std::uint64_t> placed{};
 };
 
-/// What a worker gets of a unit that it is to count.
+/// A unit for a worker to count.
 struct UnitPrefixes {
   UnitId unit{};
   std::vector<Prefix> prefixes{};
-  /// To be counted with another kernel, if the machine has one.
+  /// Use another kernel than these, if the machine has one.
   std::vector<std::string> kernels_to_avoid{};
 };
 
-/// What a worker reports of a unit.
+/// The result of a unit.
 struct UnitResult {
   UnitId unit{};
   Count count;  ///< weight * completions or placements, summed over the unit's prefixes
-  std::vector<std::uint64_t>
-      placed{};             ///< of placements, which are its parts by row of the board; else empty
-  std::uint64_t nodes = 0;  ///< queens tried
-  double seconds = 0;       ///< in the kernel, or of the device
-  double processor_seconds = 0;  ///< processor time of these; 0 of a device
-  std::string kernel{};          ///< that counted it
+  std::vector<std::uint64_t> placed{};  ///< by row of the board for placements, else empty
+  std::uint64_t nodes = 0;              ///< queens tried
+  double seconds = 0;                   ///< time in the kernel or of the device
+  double processor_seconds = 0;         ///< CPU time of these; 0 for a device
+  std::string kernel{};
 };
 
-/// A walk through a stream of prefixes, with the same number at each position. A stream only goes
-/// forward, so the walk remembers places at equal distances, and a step back walks a little again:
-/// all places of a short walk, some hundreds of a long one, up to the furthest position so far.
+/// A walk through a stream of prefixes, with random access. Each position has the same number of
+/// prefixes. A stream only moves forward, so copies of it are kept at equal distances: at all
+/// positions of a short walk, and at some hundreds of a long one, up to the furthest so far.
 class Walk {
  public:
-  /// @param each  prefixes at a position; the last one may have fewer
+  /// @param each  prefixes at a position; the last position may have fewer
   Walk(const JobPrefixes& start, std::uint64_t each) : each_(each), stream_(start) {
     places_.emplace(0, start);
   }
@@ -98,7 +96,7 @@ class Walk {
     remember();
   }
 
-  /// Walks from the start to the end, or over so many positions. @return the number of prefixes
+  /// Walks from the start over at most so many positions. @return the number of prefixes
   std::uint64_t length(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
     position_ = 0;
     stream_ = places_.at(0);
@@ -108,7 +106,7 @@ class Walk {
  private:
   static constexpr std::size_t max_places = 1024;
 
-  /// Or to the end if that comes first. @return the number of prefixes on the way
+  /// Stops at the end of the stream. @return the number of prefixes passed
   std::uint64_t walk_to(std::uint64_t position) {
     std::uint64_t passed = 0;
     while (position_ < position) {
@@ -125,7 +123,7 @@ class Walk {
     return passed;
   }
 
-  /// If there are too many places it forgets every second one.
+  /// Keeps a copy at every stride-th position. If there are too many, every second one goes.
   void remember() {
     if (position_ % stride_ != 0) {
       return;
@@ -144,10 +142,10 @@ class Walk {
   std::map<std::uint64_t, JobPrefixes> places_;
 };
 
-/// Cuts tasks, and gives the prefixes of tasks and slices. Fastest in ascending order. Other orders
-/// cost a walk from a remembered place or, unless the task is one of the last 16 used, from its
-/// start. Memory: for each of these 16 tasks its prefixes (112 bytes each), and at most 1,024
-/// places of some 2 KB.
+/// Cuts tasks, and lists the prefixes of tasks and slices. Fastest in ascending order. Other orders
+/// cost a walk from a kept position or, unless the task is one of the last 16 used, from its start.
+/// Memory: the prefixes of these 16 tasks (112 bytes each), and at most 1,024 positions of some 2
+/// KB for each.
 class SliceSource {
  public:
   /// @param keep_going  as for PrefixStream
@@ -156,20 +154,21 @@ class SliceSource {
         keep_going_(keep_going),
         tasks_(job.prefixes(keep_going), job.prefixes_per_task) {}
 
-  /// Walks through the prefixes of all slices: milliseconds or, with a small depth, many seconds.
+  /// Walks through the prefixes of all slices: takes milliseconds or, with a small depth, many
+  /// seconds.
   TaskCut cut(TaskId task);
 
-  /// How many slices cut() makes of the task, at most `most`: it walks no further.
+  /// Number of slices of the task, at most `most`: it walks no further.
   std::uint64_t count_slices(TaskId task, std::uint64_t most);
 
-  /// Appends the prefixes of the unit; at least one if the job has it.
+  /// Appends the unit's prefixes; at least one if the job has the unit.
   void append_prefixes(const UnitId& unit, std::vector<Prefix>& prefixes);
 
-  /// Appends to each element's `prefixes` the prefixes of its `unit`, in any order of units.
+  /// Appends to each element the prefixes of its unit. Units may be in any order.
   void append_prefixes_of(std::vector<UnitPrefixes>& units);
 
  private:
-  /// Through the prefixes below those of a task.
+  /// A walk through the prefixes below those of a task.
   struct TaskWalk {
     TaskId task = 0;
     JobPrefixes::List prefixes;  ///< of the task
@@ -181,7 +180,7 @@ class SliceSource {
   Job job_;
   KeepGoing keep_going_;
   Walk tasks_;
-  std::list<TaskWalk> walks_;  ///< the latest first
+  std::list<TaskWalk> walks_;  ///< the most recently used first
 };
 
 }  // namespace nqueens
