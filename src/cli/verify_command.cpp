@@ -56,7 +56,7 @@ ExitCode run_verify(const VerifyOptions& options, const Launcher& launcher) {
     const Findings findings = verify(session, make_request(options));
     print(in_form(findings, options.json));
     if (findings.is_stopped()) {
-      spdlog::error("stopped before all that was drawn was counted again");
+      spdlog::error("stopped before all drawn tasks were counted again");
     }
     return findings.code();
   });

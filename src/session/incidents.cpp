@@ -89,12 +89,11 @@ class Teller {
 
   void operator()(const Ended& ended) {
     if (const std::uint64_t duplicates = queue_.state().duplicates; duplicates > 0) {
-      spdlog::info("{} results came more than once and agree", duplicates);
+      spdlog::info("{} {}", amount_of(duplicates, "duplicate result"),
+                   duplicates == 1 ? "agrees" : "agree");
     }
     if (ended.is_disputed) {
-      spdlog::error(
-          "the last result of a task differs from the one before; a run from the checkpoint "
-          "settles it");
+      spdlog::error("two counts of a task differ; run again from the checkpoint to settle it");
     }
   }
 

@@ -53,7 +53,7 @@ void Journal::begin(const std::optional<Interval>& expected) {
   const std::filesystem::path log = run_log_path(run_.keeper.path());
   if (const RunState old = log_beside(run_.keeper.path(), true);
       old.skipped > 0 && old.runs.empty() && old.inputs.empty()) {
-    spdlog::warn("'{}' was no log of runs; it is now {}", log.string(), set_aside(log).string());
+    spdlog::warn("'{}' was not a log of runs; it is now {}", log.string(), set_aside(log).string());
   }
   is_open_ = file_.open(log);
   if (!is_open_) {

@@ -36,15 +36,15 @@ void move_all(const std::filesystem::path& name, const std::filesystem::path& as
     std::error_code error;
     std::filesystem::rename(from, to, error);
     if (!error) {
-      spdlog::info("{} that was there is now {}", what, to.string());
+      spdlog::info("the old {} is now {}", what, to.string());
     } else if (error != std::errc::no_such_file_or_directory) {
       throw file_error(ExitCode::checkpoint, "rename", from, error.value());
     }
   };
-  move("the result", result_path(name), result_path(aside));
-  move("the log of runs", run_log_path(name), run_log_path(aside));
+  move("result", result_path(name), result_path(aside));
+  move("log of runs", run_log_path(name), run_log_path(aside));
   if (rename_checkpoint(name, aside)) {
-    spdlog::info("the checkpoint that was there is now {}", aside.string());
+    spdlog::info("the old checkpoint is now {}", aside.string());
   }
 }
 
@@ -183,7 +183,7 @@ bool CheckpointKeeper::write_result(const RunResult& result, bool counted_now) {
       }
       spdlog::warn("'{}' {}{}{}", file.string(), held.fault,
                    cannot_lock_ ? "" : "; it is written again",
-                   stays ? "" : ", and what was there is now " + aside.string());
+                   stays ? "" : ", and the old one is now " + aside.string());
     }
     warn_once(cannot_lock_ ? "the result file is not written: " + std::string(cannot_lock_->what())
                            : write_atomically(file, as_line(to_json(result))));

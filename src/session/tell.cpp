@@ -65,8 +65,9 @@ std::string message_of(const std::exception_ptr& failure) {
 
 void warn_of_days(const char* about, double seconds) {
   if (seconds > day_seconds) {
-    spdlog::warn("on these workers this count takes {} {}; 'nqueens plan' says what more would do",
-                 about, format_duration(seconds));
+    spdlog::warn(
+        "on these workers this count takes {} {}; 'nqueens plan' estimates it for more workers",
+        about, format_duration(seconds));
   }
 }
 
@@ -195,8 +196,7 @@ void log_stop(const JobRun& run, const std::string& reason) {
         reason, done);
   } else if (!run.keeper.saved()) {
     spdlog::error(
-        "stopped ({}) at {}; the last save failed, and what was counted since the save before it "
-        "is lost",
+        "stopped ({}) at {}; the last save failed, and all work since the save before it is lost",
         reason, done);
   } else {
     spdlog::info("stopped ({}) and saved to {}: {}, {}; {}", reason, run.keeper.path().string(),
@@ -252,7 +252,7 @@ void log_result(const RunResult& result, bool has_checkpoint) {
     spdlog::info("no published count to compare with: {} does not have {}", row.source,
                  to_string(result.job.problem));
     if (result.fundamental) {
-      spdlog::info("the count fits that of symmetric solutions, as it must");
+      spdlog::info("the count fits the number of symmetric solutions");
     }
   } else {
     spdlog::info("the count agrees with {}", row.source);

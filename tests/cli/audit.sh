@@ -244,7 +244,7 @@ kill -TERM "$pid"
 ended "$pid" 'a signal in a walk' 1
 expect_times 'a signal in a walk: no file is to blame' 0 '^(disagrees|unusable)'
 expect_says 'a signal in a walk' '^in all +STOPPED before all was checked: .*exit code 1\)$'
-expect_err 'a signal in a walk' 'stopped before all that was drawn was counted again'
+expect_err 'a signal in a walk' 'stopped before all drawn tasks were counted again'
 
 # On ranks of a launch as well.
 # A part that is not complete, and a job.

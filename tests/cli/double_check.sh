@@ -77,7 +77,7 @@ record change wrong.second.ckpt 3 8
 exits 'the second count is given up' 0 "$NQUEENS" resume wrong.ckpt --double-check=none --json
 is 'the second count is given up' second_count=null
 expect_err 'the second count is given up' 'the second count is given up'
-expect_err 'the second count is given up' 'that was there is now wrong.second.20.*.ckpt'
+expect_err 'the second count is given up' 'the old checkpoint is now wrong.second.20.*.ckpt'
 expect_true 'the second count is given up' [ ! -e wrong.second.ckpt ]
 run "$NQUEENS" resume wrong.ckpt --json
 is 'the second count stays given up' second_count=null
@@ -115,7 +115,7 @@ expect_err 'a merge of firsts' 'not merged: n10.second.ckpt, a second count'
 # Both start over, and the second one does not move aside what the first has begun for it.
 exits 'a pair, afresh' 0 "$NQUEENS" count 10 --fresh --double-check --checkpoint n10.ckpt --json
 is 'a pair, afresh' second_count.agrees=true
-expect_times 'a pair, afresh: what was there is moved once' 2 'checkpoint that was there' "$err"
+expect_times 'a pair, afresh: what was there is moved once' 2 'the old checkpoint is now' "$err"
 
 # A finished count gets its second one later.
 for how in depth mirror; do

@@ -19,7 +19,7 @@ claim() {
 # walks CODE COMMAND...: it enumerates prefixes until SIGTERM ends it.
 walks() {
   local why='stopped while the prefixes were enumerated; run the same command again'
-  [ "$2" != verify ] || why='stopped before all that was drawn was counted again'
+  [ "$2" != verify ] || why='stopped before all drawn tasks were counted again'
   start "$NQUEENS" "${@:2}"
   expect_true "${*:2}: it says so" await says 'enumerating the prefixes and weighing the tasks'
   kill "$pid"

@@ -166,7 +166,7 @@ ask run sums.py || fail "the log adds up to the result: ${complaint##*$'\n'}"
 # --fresh begins a new log, and one that cannot be written stops nothing.
 "$NQUEENS" count 12 --checkpoint a.ckpt --quiet >/dev/null
 run "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
-expect_err 'fresh' 'the log of runs that was there is now a\.20.*\.run\.jsonl'
+expect_err 'fresh' 'the old log of runs is now a\.20.*\.run\.jsonl'
 expect_events 'fresh' 1 start a.run.jsonl
 with_limit "$NQUEENS" count 20 --checkpoint b.ckpt
 ln -sf /dev/full b.run.jsonl

@@ -56,8 +56,8 @@ exits 'fresh' 0 "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
 expect_true 'fresh: all of the unfinished count is there' \
   [ "$(cksum a.20* | dateless)" = "$before" ]
 run "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
-expect_err 'fresh again' 'the checkpoint that was there is now a\.20.*\.ckpt'
-expect_err 'fresh again' 'the result that was there is now a\.20.*\.result\.json'
+expect_err 'fresh again' 'the old checkpoint is now a\.20.*\.ckpt'
+expect_err 'fresh again' 'the old result is now a\.20.*\.result\.json'
 # What is no checkpoint any more is moved aside like one. The plain start names --fresh.
 spoil() {
   case $1 in
@@ -75,7 +75,7 @@ for kind in zeros cut header garbage empty; do
   expect_err "spoilt, $kind" "'spoilt.ckpt' is .*, or start over with 'nqueens count --fresh'"
   cp spoilt.ckpt kept.ckpt
   prints "spoilt, $kind, fresh" 14200 "$NQUEENS" count 12 --checkpoint spoilt.ckpt --fresh
-  expect_err "spoilt, $kind, fresh" 'the checkpoint that was there is now spoilt\.20'
+  expect_err "spoilt, $kind, fresh" 'the old checkpoint is now spoilt\.20'
   expect_true "spoilt, $kind: it is kept" cmp kept.ckpt spoilt.20*.ckpt
   rm spoilt.*
 done
@@ -114,7 +114,7 @@ is_in held.result.json "$what" fundamental=1787
 rm a.ckpt*
 for n in 8 9 10; do
   run "$NQUEENS" count $n --checkpoint a.ckpt
-  expect_err 'a result alone' 'the result that was there is now'
+  expect_err 'a result alone' 'the old result is now'
   rm a.ckpt*
 done
 expect_true 'results alone: none is lost' [ "$(find . -name 'a.20*.result.json' | wc -l)" -eq 4 ]

@@ -241,7 +241,7 @@ expect_in log.txt 'the log file has it all' 'info counted 92 solutions'
 echo 'my notes' >notes.txt
 refuse 4 'is not a checkpoint' count 8 --checkpoint notes.txt --quiet
 run "$NQUEENS" count 8 --checkpoint notes.txt --fresh
-expect_err '--fresh' 'the checkpoint that was there is now notes\.20.*\.txt'
+expect_err '--fresh' 'the old checkpoint is now notes\.20.*\.txt'
 expect_true '--fresh: the file is as it was' [ "$(cat notes.20*.txt)" = 'my notes' ]
 rm notes.20*.txt
 refuse 4 "cannot replace '.': Is a directory" count 8 --checkpoint . --fresh --quiet

@@ -159,7 +159,7 @@ hold after=20
 start_at_work 1 "$held" verify part.ckpt --all --threads 1
 kill -INT $pid
 ended "$pid" 'stopped' 1
-expect_err 'stopped' 'stopped before all that was drawn was counted again'
+expect_err 'stopped' 'stopped before all drawn tasks were counted again'
 expect_says 'stopped: a report all the same' '^said .*: [0-9]+ of the [0-9]+ drawn were counted'
 
 # No tasks.

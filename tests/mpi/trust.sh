@@ -69,7 +69,7 @@ hold after=20
 start_at_work 2 exec_launch 3 "$held" verify n13.ckpt --all
 kill -TERM "$pid"
 ended "$pid" 'stopped' 1
-expect_err 'stopped' 'stopped before all that was drawn was counted again'
+expect_err 'stopped' 'stopped before all drawn tasks were counted again'
 expect_true 'stopped: nobody stays' wait_for nothing_verifies
 
 # A certificate, stopped: nothing is kept.

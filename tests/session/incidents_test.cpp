@@ -148,13 +148,12 @@ TEST_F(Incidents, AreDisputesAndTheirEnds) {
 TEST_F(Incidents, SayAtTheEndWhatCameTwice) {
   EXPECT_EQ(said(Ended{}), "");
   EXPECT_EQ(said(Ended{.is_disputed = true}),
-            "error the last result of a task differs from the one before; a run from the "
-            "checkpoint settles it\n");
+            "error two counts of a task differ; run again from the checkpoint to settle it\n");
   UnitResult first;
   test::count_batch(scheduler_, [&](const UnitResult& result) { first = result; });
   scheduler_.take(1, first);
   ASSERT_EQ(scheduler_.queue().state().duplicates, 1U);
-  EXPECT_EQ(said(Ended{}), "info 1 results came more than once and agree\n");
+  EXPECT_EQ(said(Ended{}), "info 1 duplicate result agrees\n");
   EXPECT_TRUE(incidents_.empty());
 }
 

@@ -106,7 +106,7 @@ TEST(JobRun, StartsOverBesideWhatWasThere) {
   count.request.start = StartMode::fresh;
   const test::CapturedLog log;
   EXPECT_EQ(progress_of(run_of(count.request, 0).queue).tasks_done, 0U);
-  EXPECT_EQ(log.lines("the checkpoint that was there is now").size(), 1U);
+  EXPECT_EQ(log.lines("the old checkpoint is now").size(), 1U);
 }
 
 TEST(JobRun, RefusesTheCheckpointOfAnotherJob) {

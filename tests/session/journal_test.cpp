@@ -77,7 +77,7 @@ TEST(Journal, SetsAsideWhatIsNoLog) {
   std::ofstream(log) << "my notes\n";
   const test::CapturedLog said;
   written.begin();
-  EXPECT_EQ(said.lines("warning '" + log.string() + "' was no log of runs; it is now " +
+  EXPECT_EQ(said.lines("warning '" + log.string() + "' was not a log of runs; it is now " +
                        log.string() + ".bad")
                 .size(),
             1U);

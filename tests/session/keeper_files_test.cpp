@@ -50,9 +50,9 @@ TEST(Keeper, MovesAllAsideThatIsOfTheJob) {
     std::string name = file.path().filename().string();
     EXPECT_EQ(name.erase(2, name.find('.', 3) - 2), text_of(file)) << file;
   }
-  EXPECT_EQ(log.lines("info the checkpoint that was there is now ").size(), 2U);
-  EXPECT_EQ(log.lines("info the result that was there is now ").size(), 2U);
-  EXPECT_EQ(log.lines("info the log of runs that was there is now ").size(), 2U);
+  EXPECT_EQ(log.lines("info the old checkpoint is now ").size(), 2U);
+  EXPECT_EQ(log.lines("info the old result is now ").size(), 2U);
+  EXPECT_EQ(log.lines("info the old log of runs is now ").size(), 2U);
 }
 
 TEST(Keeper, MovesNothingOntoWhatWasMovedBefore) {
@@ -206,7 +206,7 @@ TEST(Keeper, SetsAsideWhatIsNotTheResult) {
       const fs::path bad = kept.file.string() + ".bad";
       EXPECT_TRUE(test::matches(kept.write_over(text, counted_now),
                                 "warning '" + kept.file.string() +
-                                    "' .*; it is written again, and what was there is now " +
+                                    "' .*; it is written again, and the old one is now " +
                                     bad.string() + "\n"));
       EXPECT_EQ(text_of(kept.file), to_json(kept.result) + "\n");
       EXPECT_EQ(text_of(bad), text);

@@ -221,9 +221,8 @@ TEST(Tell, SaysWhatIsLostWithoutACheckpointAndAfterAFailedSave) {
   }
   const std::string done = "error stopped (SIGTERM) at 1 of " + tasks_of(*told.run_);
   const auto said = [&] { return logged_by([&] { log_stop(*told.run_, "SIGTERM"); }); };
-  EXPECT_EQ(said(), done +
-                        "; the last save failed, and what was counted since the save before it "
-                        "is lost\n");
+  EXPECT_EQ(said(),
+            done + "; the last save failed, and all work since the save before it is lost\n");
   EXPECT_EQ(advice_without_workers(*told.run_),
             "; the last save failed, and the one before it is in '" + told.path() +
                 "'; run the same command again");
@@ -288,7 +287,7 @@ TEST(Tell, ForecastsALongCountFromASample) {
   EXPECT_TRUE(matches(said,
                       "info expecting [^\n]*e\\+14 \\([^\n]*\\) solutions, in about [^\n]* on 2 "
                       "workers [^\n]*\nwarning on these workers this count takes about "
-                      "[^\n]*; 'nqueens plan' says what more would do\n"))
+                      "[^\n]*; 'nqueens plan' estimates it for more workers\n"))
       << said;
   told.request.settings.run.part = Part{.index = 1, .parts = 2};
   told.begin();

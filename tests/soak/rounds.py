@@ -41,7 +41,7 @@ _ENDS = {
 # What is worth to be counted in the logs: that it happened at all.
 _LOGGED = {
     "workers that came back": re.compile(r" info worker \d+ is back()"),
-    "results that came twice, and agreed": re.compile(r" info (\d+) results came more than once"),
+    "results that came twice, and agreed": re.compile(r" info (\d+) duplicate results? agree"),
     "saves that failed": re.compile(r" warning saving failed()"),
     "starts that went on with a second count": re.compile(r" info resuming .* from \S+\.second\.ckpt:()"),
     "second counts begun": re.compile(r" info the first count is .*; counting again()"),

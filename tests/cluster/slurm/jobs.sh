@@ -125,7 +125,7 @@ expect_done() {
   expect_job "$1" 'nodes of the search' [ "$visited" = "${nodes[$2]:=$visited}" ]
   # A worker that got no processor for seconds is late, and others count its tasks as well.
   says "$1" 'its lease of task' ||
-    expect_job "$1" 'nothing is counted twice' says_nothing_of "$1" 'came more than once'
+    expect_job "$1" 'nothing is counted twice' says_nothing_of "$1" 'duplicate result'
 }
 
 expect_restarts() {
