@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # nqueens-cluster worker | master JOB.toml [options of nqueens count] | keys
 #
-# What the containers of docker/compose.yaml run, as an ordinary user. A worker waits for ssh on
-# port 2222. The master waits until NQUEENS_WORKERS workers answer, and counts on all of them,
-# NQUEENS_SLOTS ranks on each (default: one a core). Workers are found by the name in
-# NQUEENS_WORKER_NAME (default worker). keys makes the key pairs, once, in the image.
+# Runs in the containers of docker/compose.yaml, as an ordinary user. A worker waits for ssh on port
+# 2222. The master waits until NQUEENS_WORKERS workers answer, and counts on all of them with
+# NQUEENS_SLOTS ranks each (default: one per core). NQUEENS_WORKER_NAME is the workers' name in DNS
+# (default worker). keys makes the key pairs, once, in the image.
 set -euo pipefail
 
 port=2222
@@ -43,7 +43,7 @@ MaxStartups 100
 END
 }
 
-# Addresses of the workers, one on a line. Docker's DNS knows a service by its name, Swarm its tasks
+# Addresses of the workers, one per line. Docker's DNS finds a service by its name, Swarm its tasks
 # by tasks.NAME.
 addresses() {
   local name=${NQUEENS_WORKER_NAME-worker}
@@ -52,7 +52,7 @@ addresses() {
 }
 
 # Waits for the workers and writes a hostfile: the master for rank 0, then the workers that answer.
-# After NQUEENS_WAIT seconds [120] those that do are enough.
+# After NQUEENS_WAIT seconds [120], those are enough.
 find_workers() {
   local wanted=${NQUEENS_WORKERS-1} limit=$((SECONDS + ${NQUEENS_WAIT-120})) address cores found
   while true; do

@@ -1,7 +1,7 @@
 # docker build -f docker/test.Dockerfile -t nqueens-test .
 # docker run --rm --init nqueens-test [--all | --only NAME]...
 #
-# tests/run in a fresh Debian 12, as an ordinary user.
+# Runs tests/run in a fresh Debian 12, as an ordinary user.
 
 FROM debian:12-slim
 WORKDIR /src
@@ -12,7 +12,7 @@ RUN tests/run --install && \
 COPY . .
 RUN useradd --create-home tester && \
     chown -R tester:tester /src
-# Containers may not read each other's memory; Open MPI's shared memory does without.
+# Containers may not read each other's memory; Open MPI's shared memory works without that.
 ENV OMPI_MCA_btl_vader_single_copy_mechanism=none
 USER tester
 ENTRYPOINT ["tests/run"]

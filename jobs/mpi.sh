@@ -1,13 +1,13 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# What MPIs and batch systems do not have in common: flags, signals, how they lose hosts, and how
-# they end. For jobs/launch, and for slurm/job.sh what Slurm says. Sourcing it sets variables and
-# functions only.
+# Differences between MPIs and batch systems: flags, signals, lost hosts, and how they end. For
+# jobs/launch; slurm/job.sh uses the functions for Slurm. Sourcing it only sets variables and
+# functions.
 
 # Seconds since 1970.
 now() { printf '%(%s)T' -1; }
 
-# one_line TEXT: leaves it in $line as a terminal may have it, whatever names and hosts are in it:
-# with ? for what moves the cursor, turns the direction of a text or is no UTF-8.
+# one_line TEXT: sets $line to the text as one line that is safe on a terminal, with ? for whatever
+# moves the cursor, changes the direction of text or is not UTF-8.
 one_line() {
   local LC_ALL=C rest=$1 more=$'[\x80-\xbf]'
   local shown=$'^([ -~]|\xc2[\xa0-\xbf]|[\xc3-\xdf]'"$more"$'|[\xe0-\xef]'"$more$more"
@@ -24,7 +24,7 @@ one_line() {
   line=${line//$'\xe2\x81'[$'\xa6'-$'\xa9']/?}
 }
 
-# log_line TEXT...: on stderr, with the time. It starts no process: Slurm may be ending them.
+# log_line TEXT...: prints it on stderr with the time. Starts no process: Slurm may be ending them.
 log_line() {
   local time line
   printf -v time '%(%FT%T%z)T' -1
@@ -32,7 +32,7 @@ log_line() {
   echo "$line" >&2
 }
 
-# kind_of LAUNCHER: srun, openmpi or hydra, the mpirun of MPICH and of what is made of it.
+# kind_of LAUNCHER: prints srun, openmpi or hydra, the mpirun of MPICH and its derivatives.
 kind_of() {
   case $1-$("$1" --version 2>/dev/null) in
     srun-*) echo srun ;;
@@ -41,14 +41,14 @@ kind_of() {
   esac
 }
 
-# Flags with which a count survives the death of a rank and notices the loss of a host. Open MPI
-# does not mind a name after --mca that its version does not know.
+# Flags with which a count survives dead ranks and notices lost hosts. Open MPI ignores names after
+# --mca that its version does not know.
 #   --enable-recovery        a dead rank does not end the job
 #   orte_abort_on_non_zero   nor does a rank that exits non-zero
 #   state_base_error         the same since Open MPI 5
-#   mpi_ft_enable            nor does a connection that is lost, since Open MPI 5
+#   mpi_ft_enable            nor does a lost connection, since Open MPI 5
 #   --oversubscribe          with --master-only rank 0 is one rank more than cores; it mostly sleeps
-#   --bind-to none           else mpirun may put two ranks on one core
+#   --bind-to none           otherwise mpirun may put two ranks on one core
 #   oob_tcp_keepalive        a silent host is given up after 6 s instead of 8 minutes
 #   prte_keepalive           the same since Open MPI 6
 openmpi_flags=(
@@ -61,54 +61,54 @@ openmpi_flags=(
   ${NQUEENS_KERNEL:+-x NQUEENS_KERNEL}
 )
 
-# The same for srun: a dead rank does not end the step. Since Slurm 22.05 it has to be told again
+# The same for srun: a dead rank does not end the step. Since Slurm 22.05, srun must be told again
 # how many cores a task has.
 srun_flags=(--mpi=pmix --export=ALL --kill-on-bad-exit=0 --no-kill --wait=0)
 srun_flags+=(${SLURM_CPUS_PER_TASK:+"--cpus-per-task=$SLURM_CPUS_PER_TASK"})
 
-# prepare_launcher: leaves in $prefix the launcher with its flags, in $stdout the descriptor that is
-# its stdout, and in $end_signal what ends it and all ranks at once.
+# prepare_launcher: sets $prefix to the launcher with its flags, $stdout to the descriptor to use as
+# its stdout, and $end_signal to a signal that ends it and all ranks at once.
 prepare_launcher() {
   stdout=1 end_signal=INT
   case $kind in
     openmpi)
-      # Two runs that start in the same second would race for one session folder.
+      # Two runs that start in the same second would use the same session folder.
       prefix=(env TMPDIR="$scratch" mpirun "${openmpi_flags[@]}")
       ;;
     hydra)
-      # What it has to say it writes to stdout, too. So the answer comes by a pipe.
+      # Hydra writes its own messages to stdout, too. So the answer comes through a pipe.
       exec {answer}> >(trap '' INT TERM HUP XCPU PWR USR1 USR2 && exec tee "$in_scratch/answer")
       answer_pid=$!
       prefix=(mpirun -outfile-pattern "/dev/fd/$answer")
-      stdout=2 end_signal=KILL # of INT it would want two more
+      stdout=2 end_signal=KILL # it would need two more INT
       ;;
     srun)
-      # Threads get all cores of their task; some versions of Open MPI would leave them one.
+      # Threads get all cores of their task; some versions of Open MPI would give them one.
       export OMPI_MCA_hwloc_base_binding_policy=none
       prefix=(srun "${srun_flags[@]}")
-      end_signal=TERM # of INT it would want two more
+      end_signal=TERM # it would need two more INT
       ;;
   esac
 }
 
-# What Slurm says of a field of this job, such as Restarts; nothing outside of Slurm.
+# A field of this job in Slurm, such as Restarts; nothing outside of Slurm.
 slurm_says() {
   [ -n "${SLURM_JOB_ID-}" ] || return
   scontrol show job "${NQUEENS_SLURM_JOB:-$SLURM_JOB_ID}" 2>/dev/null |
     sed -nE "s/^(.* )?$1=([^ ]*).*/\2/p;T;q"
 }
 
-# Whether Slurm has started this job anew elsewhere while this start still runs, because its node
-# has lost its slurmd. That start must be left alone.
+# Whether Slurm has restarted this job elsewhere while this start still runs, because its node lost
+# its slurmd. The new start must not be disturbed.
 is_superseded() {
   local starts
   starts=$(slurm_says Restarts)
   [ -n "$starts" ] && [ "$starts" -ne "${SLURM_RESTART_COUNT:-0}" ]
 }
 
-# saved_by COMMAND...: a word that changes with all that it saves, and a text. The word begins with
-# the number of the count. Nothing if none is saved, or only that of the number $old, which --fresh
-# is to move aside.
+# saved_by COMMAND...: prints a word that changes with every save, and a text. The word begins with
+# the number of the count. No output if nothing is saved, or only count $old, which --fresh moves
+# aside.
 saved_by() {
   local saved
   saved=$("$@" --saved 2>/dev/null </dev/null)
@@ -117,7 +117,7 @@ saved_by() {
   fi
 }
 
-# drop_fresh ARRAY: takes --fresh out of it, which is for starts before the first save.
+# drop_fresh ARRAY: removes --fresh, which is for starts before the first save.
 drop_fresh() {
   local -n words=$1
   local word rest=()
@@ -127,14 +127,14 @@ drop_fresh() {
   words=(${rest[@]+"${rest[@]}"})
 }
 
-# --- Hosts that are lost
+# --- Lost hosts
 
 # Seconds for a host to answer.
 patience_with_hosts=5
 
-# read_options OPTION...: the user's. Leaves them in $options, "--hostfile=FILE" as two words, in
-# ${hosts_at[PLACE]} which of them are a file or a list of hosts, in ${hosts_text[PLACE]} what a
-# file holds if mpirun cannot take it as it is, and in $agent with what mpirun reaches hosts.
+# read_options OPTION...: sets $options to the user's options, "--hostfile=FILE" as two words;
+# ${hosts_at[PLACE]} to file or list, if the option has hosts; ${hosts_text[PLACE]} to the content
+# of a file that mpirun cannot read as it is; and $agent to mpirun's command to reach hosts.
 declare -A hosts_at=() hosts_text=()
 options=()
 read_options() {
@@ -186,9 +186,9 @@ read_options() {
   done
 }
 
-# read_hosts PLACE: of a file, which other systems may have written: without a byte order mark and
-# carriage returns, and with lines of Grid Engine's $PE_HOSTFILE (HOST SLOTS QUEUE PROCESSORS) as
-# mpirun takes them. A pipe can be read only once.
+# read_hosts PLACE: reads a file of hosts, which may come from other systems: removes a byte order
+# mark and carriage returns, and converts lines of Grid Engine's $PE_HOSTFILE (HOST SLOTS QUEUE
+# PROCESSORS) for mpirun. A pipe can be read only once.
 read_hosts() {
   local file=${options[$1]} slots=' slots=' given text
   [ "$kind" != hydra ] || slots=:
@@ -207,7 +207,7 @@ read_hosts() {
   [ "$text" = "$given" ] && [ -f "$file" ] || hosts_text[$1]=$text
 }
 
-# hosts_of PLACE: a line for each host of this option, its name and what is written there.
+# hosts_of PLACE: prints a line for each host of this option: its name and its entry.
 hosts_of() {
   case ${hosts_at[$1]} in
     file) echo "${hosts_text[$1]-$(<"${options[$1]}")}" ;;
@@ -216,7 +216,7 @@ hosts_of() {
     NF { name = $1; if (split(name, part, ":") == 2) name = part[1]; print name, $0 }'
 }
 
-# is_here HOST ADDRESS...: whether a host is this one, with these addresses, or no single host.
+# is_here HOST ADDRESS...: whether a host is this one, with these addresses, or not a single host.
 is_here() {
   case ${1#*@} in
     localhost | 127.* | ::1 | "$(uname -n)" | [+^]*) return ;;
@@ -225,9 +225,9 @@ is_here() {
     grep -qxE "127[.].*|::1$(printf '|%s' "${@:2}" | sed 's/[.]/[.]/g')"
 }
 
-# ask_host HOST: prints its name and a reason if it does not answer. A connection or a login that
-# ssh is refused is an answer; another agent has other codes and words for what it cannot reach. If
-# ssh itself takes too long, as on a busy machine, it is tried again.
+# ask_host HOST: prints the host and a reason if it does not answer. If ssh is refused a connection
+# or a login, that is an answer; other agents have other codes and messages for unreachable hosts.
+# If ssh takes too long, as on a busy machine, it is tried again.
 ask_host() {
   local how answer code try
   read -ra how <<<"${agent%%:*} $agent_options"
@@ -246,7 +246,7 @@ ask_host() {
   echo "$1 ${answer:-"'${how[*]} $1 true' ends with $code"}"
 }
 
-# The hosts of the options, each once.
+# Prints the hosts of the options, each once.
 named_hosts() {
   local place
   for place in "${!hosts_at[@]}"; do
@@ -254,7 +254,7 @@ named_hosts() {
   done | cut -d ' ' -f 1 | sort -u
 }
 
-# Those that do not answer. 32 are asked at a time.
+# Prints hosts that do not answer. Asks 32 at a time.
 silent_hosts() {
   local addresses host asked=0
   read -ra addresses <<<"$(hostname -I 2>/dev/null)"
@@ -268,7 +268,7 @@ silent_hosts() {
   } | sort
 }
 
-# The nodes of this job that it has no longer, or that do not work.
+# Prints nodes that this job has lost or that do not work.
 lost_nodes() {
   local own
   own=$(slurm_says NodeList) && [ -n "$own" ] || return
@@ -279,13 +279,13 @@ lost_nodes() {
   ) | sed 's/$/ lost by Slurm/'
 }
 
-# How many tasks fit on each node of this job, a line each; Slurm says "4(x2),3".
+# Prints how many tasks fit on each node of this job, one per line; Slurm writes "4(x2),3".
 tasks_of_nodes() {
   tr , '\n' <<<"$SLURM_TASKS_PER_NODE" |
     awk -F '[(x)]+' '{ for (i = 0; i < ($2 ? $2 : 1); i++) print $1 }'
 }
 
-# nodes_with_slots: of this job, "n1:4,n2:4", as mpirun takes them from Slurm.
+# Prints the nodes of this job as "n1:4,n2:4", as mpirun gets them from Slurm.
 nodes_with_slots() {
   paste -d : <(scontrol show hostnames "$SLURM_JOB_NODELIST") <(tasks_of_nodes) | paste -sd ,
 }
@@ -298,13 +298,13 @@ lost_hosts() {
   fi
 }
 
-# put_hosts PLACE TEXT: into a file of the next start.
+# put_hosts PLACE TEXT: writes hosts to a file for the next start.
 put_hosts() {
   echo "$2" >"$in_scratch/hosts.$1"
   living[$1]=$scratch/hosts.$1
 }
 
-# find_living LOST: leaves in $living the user's options without these hosts, and says so.
+# find_living LOST: sets $living to the user's options without these hosts, and reports them.
 find_living() {
   local lost=$1 names place rest name why
   living=(${options[@]+"${options[@]}"})
@@ -339,8 +339,8 @@ find_living() {
   done <<<"$lost"
 }
 
-# Before the first start: a name that nobody knows, not even ssh, is a slip, of which mpirun would
-# speak for half a minute.
+# Before the first start: a host name that cannot be resolved, not even by ssh, is a mistake, about
+# which mpirun would complain for half a minute.
 leave_out_unknown() {
   local names unknown
   read -ra names <<<"$(named_hosts | xargs)"
@@ -370,7 +370,7 @@ end_launcher() {
   fi
 }
 
-# Takes the devices out of $arguments.
+# Removes the devices from $arguments.
 drop_devices() {
   local all=("${arguments[@]}") i
   arguments=()

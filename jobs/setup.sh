@@ -67,11 +67,11 @@ install_packages() {
   fi
 }
 
-# Whether stderr is a terminal on which a line can be redrawn.
+# Whether stderr is a terminal that can redraw a line.
 redraws() { [ -t 2 ] && [ "${TERM:-dumb}" != dumb ]; }
 
-# build_progress LOG: copies the output of ninja or make to the log, and says how far a build of
-# some length is: on a terminal in one line, elsewhere after each quarter.
+# build_progress LOG: copies the output of ninja or make to the log, and shows the progress of
+# longer builds: in one line on a terminal, otherwise after each quarter.
 build_progress() {
   local line quarters=0 percent
   while IFS= read -r line; do
@@ -102,7 +102,7 @@ cmake_fault() {
     echo "cmake $version is too old"
 }
 
-# configure PRESET LOG: from the beginning, unless this tree was configured before.
+# configure PRESET LOG: starts anew unless this tree was configured before.
 configure() {
   local fault options=(--fresh)
   fault=$(cmake_fault)
@@ -117,7 +117,7 @@ configure() {
   cmake --preset "$1" ${options[@]+"${options[@]}"} >"$2" 2>&1
 }
 
-# Whether there is a build of this tree, not of one that was copied or moved with its build folder.
+# Whether there is a build of this tree, not of one copied or moved with its build folder.
 is_configured() {
   local tree
   [ -f "build/$1/build.ninja" ] || [ -f "build/$1/Makefile" ] || return
@@ -125,7 +125,7 @@ is_configured() {
   [ "$tree" -ef . ]
 }
 
-# Why a program that is built stays as it is; nothing if it may be built again.
+# Why an existing program is not built again; nothing if it may be.
 why_it_stays() {
   if [ ! -w build ] || [ ! -w "build/$1" ]; then
     echo "$nqueens_root cannot be written"
@@ -134,9 +134,9 @@ why_it_stays() {
   fi
 }
 
-# alone FILE COMMAND...: runs it once nobody else runs a command with that file in build. The lock
-# ends with this shell, however that ends: programs that the command starts, and may leave running,
-# have no descriptor of it.
+# alone FILE COMMAND...: runs the command when no other run of a command with this file in build is
+# at work. The lock always ends with this shell: programs that the command starts and may leave
+# running do not inherit its descriptor.
 alone() {
   local lock code=0
   if ! mkdir -p build 2>/dev/null || ! { exec {lock}>>"$1"; } 2>/dev/null; then
@@ -144,7 +144,7 @@ alone() {
     return 1
   fi
   flock -n "$lock" 2>/dev/null || code=$?
-  if [ "$code" -eq 1 ]; then # others: this system or this disk has no locks
+  if [ "$code" -eq 1 ]; then # other codes: this system or disk has no locks
     echo "another run is at work in $nqueens_root/build; waiting until it is done" >&2
     flock "$lock"
   fi
@@ -154,9 +154,9 @@ alone() {
   return "$code"
 }
 
-# build [--configure] PRESET TARGET...: builds, and configures before that if it was not yet, or if
-# told to. Packages are installed, if they can be, only if it cannot be configured without them.
-# Prints the whole output if it fails. A second build of the preset waits for the first.
+# build [--configure] PRESET TARGET...: builds, after configuring if needed or requested. Installs
+# packages, if it can, only if configuring fails without them. Prints the whole output on failure. A
+# second build of the preset waits for the first.
 build() (
   set -o pipefail
   configure=
@@ -174,7 +174,7 @@ build() (
   alone "build/$preset.log" build_now "$configure" "$@"
 )
 
-# build_now CONFIGURE PRESET TARGET...: what build does alone. CONFIGURE is yes, or nothing.
+# build_now CONFIGURE PRESET TARGET...: the part of build under the lock. CONFIGURE is yes or empty.
 build_now() {
   local configure=$1 preset=$2 log=build/$2.log takes jobs
   shift 2
@@ -204,7 +204,7 @@ fail_with_log() {
   exit 1
 }
 
-# cannot_configure LOG: its errors and warnings, and how packages would help.
+# cannot_configure LOG: prints its errors and warnings, and which packages would help.
 cannot_configure() {
   local missing
   if grep -q '^CMake Error' "$1"; then

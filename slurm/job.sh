@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# Shared by the batch scripts, which source it inside a job. They set NQUEENS_ROOT, the folder of
-# slurm/ and jobs/, and $script, the path of the batch script, to submit a successor.
+# Sourced by the batch scripts inside a job. They set NQUEENS_ROOT, the folder with slurm/ and
+# jobs/, and $script, the path of the batch script, with which a successor is submitted.
 
-script_arguments=("$@") # sourced without arguments, it sees the script's
+script_arguments=("$@") # sourced without arguments, it has the script's
 launch_options=()
 
-# Each element of an array has its own job number, but the last one shares it with the whole array.
+# Each element of an array has its own job number, but the last one shares the array's.
 slurm_job=$SLURM_JOB_ID
 if [ -n "${SLURM_ARRAY_JOB_ID-}" ]; then
   slurm_job=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
@@ -17,7 +17,7 @@ source "$NQUEENS_ROOT/jobs/mpi.sh" || exit 2
 
 say() { log_line "job $slurm_job: $*"; }
 
-# Finds the program in this tree, else in PATH.
+# Finds the program in this tree or in PATH.
 find_program() {
   nqueens=$NQUEENS_ROOT/build/release/src/nqueens
   [ -x "$nqueens" ] || nqueens=$(command -v nqueens) || {
@@ -27,15 +27,15 @@ find_program() {
   }
 }
 
-# The number of tasks of the allocation: without --ntasks as many as fit.
+# Number of tasks of the allocation; without --ntasks, as many as fit.
 tasks_of_job() {
   local total=${SLURM_NTASKS-}
   [ -n "$total" ] || total=$(tasks_of_nodes | paste -sd +)
   echo $((total > 0 ? total : 1))
 }
 
-# One field of "squeue", e.g. %e: the end of the job. Tries three times, since the controller may be
-# busy.
+# Prints a field of "squeue", e.g. %e: the end of the job. Tries three times, since the controller
+# may be busy.
 ask_slurm() {
   local answer try
   for try in 1 2 3; do
@@ -46,14 +46,14 @@ ask_slurm() {
   echo "$answer"
 }
 
-# When the wall limit ends the job, in seconds since 1970; nothing without one.
+# Time at which the wall limit ends the job, in seconds since 1970; nothing without a limit.
 end_of_job() {
   local end
   end=$(ask_slurm %e)
   [ -z "$end" ] || date -d "$end" +%s 2>/dev/null
 }
 
-# warn_of_job [END]: of a job that does less than was asked for. Slurm sends its signal up to 90 s
+# warn_of_job [END]: warns if the job does less than requested. Slurm sends its signal up to 90 s
 # before the wall limit.
 warn_of_job() {
   local left=$((${1:-$(now) + 3600} - $(now)))
@@ -67,8 +67,8 @@ warn_of_job() {
   fi
 }
 
-# Submits a job like this one, to begin when this one has ended. Settings that Slurm does not tell a
-# job (--gres, --constraint, --output ...) come from the script's #SBATCH lines.
+# Submits a job like this one, to start when this one has ended. Settings that Slurm does not show
+# to a job (--gres, --constraint, --output ...) come from the script's #SBATCH lines.
 submit_successor() {
   local options=(
     "--dependency=afterany:$slurm_job" "--job-name=$SLURM_JOB_NAME" "--chdir=$PWD"
@@ -90,11 +90,11 @@ submit_successor() {
     sbatch --parsable "${options[@]}" "${script:?}" ${script_arguments[@]+"${script_arguments[@]}"}
 }
 
-# A word that changes with all that the count saves.
+# A word that changes with every save.
 saved() { saved_by "$nqueens" count "${arguments[@]}" | cut -d ' ' -f 1; }
 
-# Takes --fresh out of the arguments once something of the new count is saved. Until then a file has
-# the number of the old one, for later starts of the job.
+# Removes --fresh from the arguments once the new count has saved something. Until then, a file has
+# the number of the old count, for later starts of the job.
 heed_fresh() {
   local number
   number=$(saved | cut -d . -f 1)
@@ -106,13 +106,13 @@ heed_fresh() {
   fi
 }
 
-# leave CODE: the end of the job.
+# leave CODE: ends the job.
 leave() {
   is_superseded || rm -f "$fresh_file"
   exit "$1"
 }
 
-# The job goes on later, under its own number or, if that is not allowed, as a successor.
+# Lets the job continue later, under its own number or, if that is not allowed, as a successor.
 go_on_later() {
   local successor
   if is_superseded; then
@@ -134,7 +134,7 @@ go_on_later() {
   leave 0
 }
 
-# Signals may come at any time. Those that come before the count starts are held until then.
+# Signals may come at any time. Those before the count starts are held until then.
 pid=
 held=
 cancelled=
@@ -146,8 +146,8 @@ pass_on() {
   fi
 }
 
-# count_job ARGUMENTS...: counts with $launch_options for the launcher. If the count is stopped, it
-# lets the job go on later. Exits with the code of nqueens, or 0 if the job goes on later.
+# count_job ARGUMENTS...: counts with $launch_options for the launcher. If the count is stopped, the
+# job continues later. Exits with the code of nqueens, or 0 if the job continues later.
 count_job() {
   local options=(${launch_options[@]+"${launch_options[@]}"}) end before code again argument
   local fresh='' master_only='' arguments=("$@") fresh_file=$PWD/.nqueens-fresh.$slurm_job
@@ -168,7 +168,7 @@ count_job() {
   end=$(end_of_job)
   [ -z "$end" ] || options+=(--until "$end")
   if [ -n "$master_only" ]; then
-    # Rank 0 is one rank more than tasks, and mostly sleeps. srun has to be told.
+    # Rank 0 is an additional rank, which mostly sleeps. srun needs --overcommit for it.
     options+=(-n $((tasks + 1)))
     [[ " ${options[*]} " != *' --srun '* ]] || options+=(--overcommit)
     unset SLURM_NTASKS_PER_NODE
@@ -188,10 +188,10 @@ count_job() {
     wait "$pid" || code=$?
     kill -0 "$pid" 2>/dev/null || break
   done
-  if [ "$code" -gt 128 ]; then # it may have been the signal that ended the last wait
+  if [ "$code" -gt 128 ]; then # perhaps the signal that ended the last wait
     again=0
     wait "$pid" 2>/dev/null || again=$?
-    [ "$again" -eq 127 ] || code=$again # 127: there is nothing more to wait for
+    [ "$again" -eq 127 ] || code=$again # 127: nothing left to wait for
   fi
   if [ "$code" -ne 75 ] || [ -n "$cancelled" ]; then
     leave "$code"

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Sourced first by a test of daemons or of whole systems: begins its script again with processes,
-# mounts and temporary files of its own, and none of them stays when the script ends. That is the
-# kernel's doing, so it holds for a script that is killed, too, by ctest after its time limit or
-# together with ctest. Needs root. $own_tmp, where TMPDIR is, is a file system in memory.
+# Sourced first by tests of daemons or whole systems: restarts the script with its own processes,
+# mounts and temporary files, which all end with it. The kernel sees to that, even if the script is
+# killed by ctest after its time limit, or together with ctest. Needs root. TMPDIR is $own_tmp, a
+# file system in memory.
 
 if [ -z "${NQUEENS_ALONE-}" ]; then
   unshared=(unshare --mount --pid --fork --kill-child --mount-proc)
@@ -13,12 +13,12 @@ if [ -z "${NQUEENS_ALONE-}" ]; then
     echo "not run: namespaces and mounts cannot be made here"
     exit 77
   fi
-  # A shell cannot catch what was ignored when it began, as SIGHUP under nohup.
+  # A shell cannot catch signals that were ignored when it began, such as SIGHUP under nohup.
   exec env --default-signal NQUEENS_ALONE=yes setpriv --pdeathsig KILL \
     "${unshared[@]}" bash "$0" "$@"
 fi
 unset NQUEENS_ALONE
-# What the first process of a namespace does not ask for it does not get.
+# The first process of a namespace gets only signals that it catches.
 trap 'exit 130' INT
 trap 'exit 143' TERM
 own_tmp=/mnt

@@ -1,22 +1,22 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# Helpers of the tests in which ranks, or all of a run, die by real signals.
+# Helpers for tests in which ranks or whole runs die by real signals.
 
 n=16
 count=14772512
 code=-
 
-# Processes of the ranks: children of an mpirun, or of MPICH's daemons, oldest first; rank 0 is the
-# first.
+# Processes of the ranks, oldest first, so rank 0 is the first: children of an mpirun, or of MPICH's
+# daemons.
 ranks_of() {
   local daemons
   daemons=$(pgrep -d , -P "$1")
   pgrep -P "$1${daemons:+,$daemons}" -f "$NQUEENS"
 }
 
-# mpirun_of LAUNCHER: its mpirun, which since Open MPI 5 goes on as prterun.
+# mpirun_of LAUNCHER: its mpirun, which becomes prterun since Open MPI 5.
 mpirun_of() { pgrep -P "$1" 'mpirun|prterun'; }
 
-# start_launcher COMMAND...: the launcher, and the mpirun that it has started when this returns.
+# start_launcher COMMAND...: starts it under the launcher; sets $launcher_pid and $mpirun_pid.
 start_launcher() {
   start exec_launch "$@"
   launcher_pid=$pid
@@ -24,8 +24,8 @@ start_launcher() {
   mpirun_pid=$(mpirun_of "$launcher_pid")
 }
 
-# start_slowly RANKS OPTION...: a count with all ranks at it, that takes minutes if it is not let
-# go. The next one goes on from there only if it names the checkpoint.
+# start_slowly RANKS OPTION...: starts a count with all ranks at work, which takes minutes unless
+# let go. The next one resumes it only if it names the checkpoint.
 start_slowly() {
   local counting=$1
   [[ " $* " == *' -c '* || " $* " == *' --checkpoint '* ]] || rm -f .sixteen.*ckpt*
@@ -35,7 +35,6 @@ start_slowly() {
   expect_true "$*: it counts" await at_work "$counting"
 }
 
-# says_times TIMES PATTERN
 says_times() {
   matching "$(<err.txt)" "$2"
   [ "$value" -ge "$1" ]
@@ -45,7 +44,7 @@ lives() { ! is_gone "$1"; }
 
 says_nothing_of() { ! matches "$err" "$1"; }
 
-# end WHAT [CODE]: lets the count go on to its end. end_with_count WHAT: and it is right.
+# end WHAT [CODE]: lets the count finish. end_with_count WHAT: also checks the count.
 end() {
   let_go
   expect_true "$1: it ends" wait_for is_gone "$launcher_pid"
@@ -62,7 +61,7 @@ has_device_seconds() {
 }
 
 saves() {
-  # The first may be there before any result.
+  # The first save may come before any result.
   # shellcheck disable=SC2046 # several
   kill -USR2 $(ranks_of "$mpirun_pid") 2>/dev/null
   is_saved "$1"

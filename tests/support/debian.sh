@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # Debian systems in folders, from the mirror of this machine's apt.
 
-# debian_sources SUITE: where this machine gets Debian from: URI, suite and components, a line each,
-# with the other release in place of its own. Its other sources are left out.
+# debian_sources SUITE: prints the Debian sources of this machine, as lines of URI, suite and
+# components, with this release instead of the machine's own. Leaves out other sources.
 debian_sources() {
   # shellcheck disable=SC2016 # the names are apt's
   apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' \
@@ -11,7 +11,7 @@ debian_sources() {
     sort -u
 }
 
-# make_base FOLDER SUITE: the smallest system of a release, with this machine's way to the mirror.
+# make_base FOLDER SUITE: makes the smallest system of a release, with this machine's mirror.
 make_base() {
   local folder=$1 suite=$2 mirror uri release component
   mirror=$(debian_sources "$suite" | awk -v suite="$suite" '$2 == suite { print $1; exit }')

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
-# A project of 40 targets that ./build_forty builds as jobs/run does; the last one runs the command
-# in the environment's last_command.
+# A project of 40 targets that ./build_forty builds like jobs/run; the last one runs the command in
+# $last_command.
 
 mkdir project
 cat >project/CMakeLists.txt <<'END'

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034
-# Helpers of the shell tests. Each test runs in a folder of its own that goes when it ends. The
-# environment gives NQUEENS, the program under test, and NQUEENS_FAULTY, the same with kernels that
-# can be held.
+# Helpers for shell tests. Each test runs in its own folder, which is removed at the end. The
+# environment has NQUEENS, the program under test, and NQUEENS_FAULTY, the same program with kernels
+# that can be held.
 
 set -uo pipefail
 
@@ -23,7 +23,7 @@ trap clean_up EXIT
 cd "$work" || exit 1
 source "$source_root/tests/support/values.sh"
 
-# By a name of this test's own, so that its processes can be told from all others.
+# The test's own name for the program distinguishes its processes from all others.
 ln -s "$(realpath "$NQUEENS")" "$work/nqueens"
 NQUEENS=$work/nqueens
 if [ -n "${NQUEENS_FAULTY-}" ]; then
@@ -31,32 +31,32 @@ if [ -n "${NQUEENS_FAULTY-}" ]; then
 fi
 
 export TMPDIR=$work TERM=xterm
-# Where hosts have addresses of IPv6 as well, ranks of Open MPI 5.0.7 do not find each other.
+# On hosts that also have IPv6 addresses, ranks of Open MPI 5.0.7 do not find each other.
 export OMPI_MCA_btl_tcp_disable_family=6
 unset NQUEENS_KERNEL PBS_JOBID LSB_JOBID JOB_ID OAR_JOB_ID FLUX_JOB_ID
 for variable in "${!SLURM_@}" "${!PMI_@}" "${!PMIX_@}" "${!OMPI_COMM_@}"; do
   unset "$variable"
 done
 
-# mpirun refuses root unless told twice.
+# mpirun refuses root without these.
 if [ "$(id -u)" -eq 0 ]; then
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 
-# exec_launch RANKS COMMAND...: as users launch it, but for the restarts, which have a test of their
-# own. In place of this shell, whose process id is the launcher's then.
+# exec_launch RANKS COMMAND...: launches it as users do, but without restarts, which have their own
+# test. Replaces this shell, so its process id is the launcher's.
 exec_launch() { exec "$source_root/jobs/launch" --restarts "${restarts-0}" -n "$1" -- "${@:2}"; }
 
 launch() (exec_launch "$@")
 
-# Whether the mpirun of the path is that of MPICH.
+# Whether mpirun in the path is MPICH's.
 mpirun_says=
 is_hydra() {
   [ -n "$mpirun_says" ] || mpirun_says=$(mpirun --version)
   [[ $mpirun_says == *HYDRA* ]]
 }
 
-# For a test of what a run outlives.
+# For tests of what a run survives.
 needs_recovery() {
   if is_hydra; then
     echo 'not run: the mpirun of MPICH ends all ranks when one dies'
@@ -64,7 +64,7 @@ needs_recovery() {
   fi
 }
 
-# Whether OpenCL has a device here. There is none of this number, so the program names all.
+# Whether OpenCL has a device here. Device 99 does not exist, so the program lists all.
 has_device() {
   run "$NQUEENS" count 12 --devices 99
   grep -q 'has device 0' <<<"$err"
@@ -76,7 +76,7 @@ needs_device() {
   fi
 }
 
-# exec_plain RANKS COMMAND...: without the flags that survive deaths; also in place of this shell.
+# exec_plain RANKS COMMAND...: like exec_launch, but without the flags that survive deaths.
 exec_plain() {
   local flags=(--oversubscribe --bind-to none)
   ! is_hydra || flags=()
@@ -85,8 +85,8 @@ exec_plain() {
 
 plain_mpirun() (exec_plain "$@")
 
-# before NAME [PROGRAM]: makes a script that runs the program as a rank, by default NQUEENS, but
-# first the shell code of stdin, where $rank is its number.
+# before NAME [PROGRAM]: makes a script that runs the program (default: NQUEENS) as a rank, after
+# the shell code of stdin, in which $rank is its number.
 before() {
   {
     echo '#!/bin/sh'
@@ -97,8 +97,8 @@ before() {
   chmod +x "$1"
 }
 
-# run COMMAND...: leaves the exit code in $code, stdout in $out, stderr in $err. A program runs in
-# place of the shell that $(...) makes.
+# run COMMAND...: sets $code to the exit code, $out to stdout, $err to stderr. A program replaces
+# the shell made by $(...).
 run() {
   if [[ $1 == */* ]] || { ! declare -F "$1" && type -P "$1"; } >/dev/null; then
     out=$(exec "$@" 2>stderr.txt)
@@ -109,8 +109,8 @@ run() {
   err=$(<stderr.txt)
 }
 
-# with_limit COMMAND...: runs it with a time limit, 8 s if a starved machine enumerated prefixes for
-# one.
+# with_limit COMMAND...: runs it with a time limit, or with 8 s if a starved machine spent that
+# enumerating prefixes.
 with_limit() {
   local limit
   for limit in 1 8; do
@@ -119,13 +119,13 @@ with_limit() {
   done
 }
 
-# interrupted PROCESS: whether it has ended, else it gets a SIGINT.
+# interrupted PROCESS: whether it has ended; if not, sends it SIGINT.
 interrupted() { has_ended "$1" || { kill -INT "$1" 2>/dev/null && false; }; }
 
 to_full_disk() { "$@" >/dev/full; }
 
-# exits WHAT CODE COMMAND...: runs it; that is its exit code.
-# prints WHAT TEXT COMMAND...: and that is all of its stdout, with exit code 0.
+# exits WHAT CODE COMMAND...: runs it and expects this exit code.
+# prints WHAT TEXT COMMAND...: runs it and expects exactly this stdout, with exit code 0.
 exits() {
   run "${@:3}"
   expect_code "$1" "$2"
@@ -135,15 +135,15 @@ prints() {
   expect_out "$1" "$2"
 }
 
-# refuse CODE PATTERN ARGUMENTS...: nqueens gives no answer, but one line that says why.
+# refuse CODE PATTERN ARGUMENTS...: nqueens prints no answer, but one line with the reason.
 refuse() {
   run "$NQUEENS" "${@:3}"
   expect_refusal "${*:3}" "$1" "$2"
   expect_own_options "${3-}"
 }
 
-# expect_own_options COMMAND: that the last run names no option but those of this command, or of the
-# one that it names before.
+# expect_own_options COMMAND: the last run names only options of this command, or of the command
+# that it names before.
 declare -A helps
 expect_own_options() {
   local command=$1 text=$err word
@@ -161,13 +161,13 @@ expect_own_options() {
   done
 }
 
-# start COMMAND...: in the background, $pid is its process; what it writes goes to out.txt and
-# err.txt, which are empty from now on. ended PROCESS [WHAT CODE]: waits for it and leaves what run
-# leaves; that is its exit code.
+# start COMMAND...: starts it in the background with $pid as its process; its output goes to out.txt
+# and err.txt, which are emptied. ended PROCESS [WHAT CODE]: waits for it, sets what run sets, and
+# expects this exit code.
 start() {
   : >out.txt
   : >err.txt
-  set -m # what has no job control starts its background with SIGINT ignored
+  set -m # without job control, background processes ignore SIGINT
   "$@" >out.txt 2>err.txt &
   set +m
   pid=$!
@@ -189,7 +189,7 @@ fail() {
   [ -z "${TESTS_FAIL_FAST-}" ] || exit 1
 }
 
-# expect WHAT CODE: the exit code of the last run.
+# expect_code WHAT CODE: the exit code of the last run.
 expect_code() {
   checks=$((checks + 1))
   [ "$code" -eq "$2" ] || fail "$1: expected exit code $2"
@@ -201,7 +201,7 @@ expect_out() {
 }
 
 # expect_err WHAT PATTERN: stderr has a line that matches the extended regular expression.
-# expect_says WHAT PATTERN: stdout has. expect_in FILE WHAT PATTERN: a file has.
+# expect_says WHAT PATTERN: stdout has one. expect_in FILE WHAT PATTERN: a file has one.
 expect_err() {
   checks=$((checks + 1))
   matches "$err" "$2" || fail "$1: expected stderr to match '$2'"
@@ -215,20 +215,20 @@ expect_in() {
   has_line "$1" "$3" || fail "$2: expected a line of $1 to match '$3'"
 }
 
-# expect_times WHAT NUMBER PATTERN [TEXT]: so many lines match, by default of stdout.
+# expect_times WHAT NUMBER PATTERN [TEXT]: this many lines match, by default in stdout.
 expect_times() {
   checks=$((checks + 1))
   matching "${4-$out}" "$3"
   [ "$value" -eq "$2" ] || fail "$1: $value lines match '$3', expected $2"
 }
 
-# One line that names the mistake: what every user error gets.
+# One line that names the mistake, as for every user error.
 expect_one_line() {
   checks=$((checks + 1))
   [[ $err =~ ^$'\n'*[^$'\n']+$'\n'*$ ]] || fail "$1: expected one line on stderr"
 }
 
-# expect_refusal WHAT CODE PATTERN: of the last run.
+# expect_refusal WHAT CODE PATTERN: for the last run.
 expect_refusal() {
   expect_code "$1" "$2"
   expect_out "$1" ''
@@ -241,9 +241,9 @@ expect_true() {
   "${@:2}" || fail "$1"
 }
 
-# What has to meet a job at work holds it, so that it does on a processor of any speed: until
-# let_go, $held waits before each prefix that it counts or verifies, in the way of these options of
-# tests/faults/faults.hpp. $sixteen is to be held: its 1814 prefixes are as many tasks.
+# Tests that must meet a job at work hold it, so they work on processors of any speed: until let_go,
+# $held waits before each prefix that it counts or verifies, in the ways of tests/faults/faults.hpp.
+# Hold $sixteen, whose 1814 prefixes are as many tasks.
 held=$work/nqueens_faulty
 sixteen=$work/.sixteen.toml
 hold() {
@@ -253,26 +253,26 @@ hold() {
   export NQUEENS_FAULT=hold:$work/hold${1:+:$1}
 }
 
-# The prefixes of 16 rows take four workers minutes, and none is so late that it is taken for dead.
+# Four workers take minutes for the prefixes of 16 rows, and none is so late that it seems dead.
 slowly() { hold pace=0.5; }
 
 let_go() { rm -f "$work/hold"; }
 
-# at_work KERNELS: whether so many wait, or have begun to be slow.
+# at_work KERNELS: whether this many wait or have begun to be slow.
 at_work() {
   local kernels
   mapfile -t kernels <"$work/hold"
   [ "${#kernels[@]}" -ge "$1" ]
 }
 
-# start_at_work KERNELS COMMAND...: as start does, and so many are at work when this returns.
+# start_at_work KERNELS COMMAND...: like start, but returns when this many are at work.
 start_at_work() {
   start "${@:2}"
   expect_true "${*:2}: it is at work" await at_work "$1"
 }
 
-# run_part PREFIXES COMMAND...: as run does, a command of $held that SIGTERM stops after this many
-# prefixes; it has saved them.
+# run_part PREFIXES COMMAND...: like run, for a command of $held that SIGTERM stops after this many
+# prefixes, which are saved.
 run_part() {
   hold "after=$1"
   start_at_work 1 "$held" "${@:2}"
@@ -281,7 +281,7 @@ run_part() {
   let_go
 }
 
-# run_until PATTERN COMMAND...: as run does; what is held is let go when stderr matches.
+# run_until PATTERN COMMAND...: like run; lets go when stderr matches.
 run_until() {
   start "${@:2}"
   await says "$1"
@@ -289,7 +289,7 @@ run_until() {
   ended "$pid"
 }
 
-# tasks_done FILE: leaves in $value how many finished tasks a checkpoint has; none without a file.
+# tasks_done FILE: sets $value to the number of finished tasks in a checkpoint; 0 without a file.
 tasks_done() {
   local line
   value=0
@@ -297,20 +297,20 @@ tasks_done() {
     value=${BASH_REMATCH[1]}
 }
 
-# is_saved FILE [TASKS]: whether a checkpoint has more finished tasks than that, or than none.
+# is_saved FILE [TASKS]: whether a checkpoint has more than this many finished tasks [0].
 is_saved() {
   tasks_done "$1"
   [ "$value" -gt "${2-0}" ]
 }
 
-# proc_shows PROCESS PATTERN: whether /proc shows a process in such a way.
+# proc_shows PROCESS PATTERN: whether the status of a process in /proc matches.
 proc_shows() {
   local status
   { status=$(<"/proc/$1/status"); } 2>/dev/null && [[ $status =~ $2 ]]
 }
 
-# catches PROCESS SIGNAL: whether a process has a handler for it by now. (One that bash has only
-# begun to start has bash's own.)
+# catches PROCESS SIGNAL: whether a process has a handler for it. (While bash starts a process, it
+# has bash's own handlers.)
 declare -A number_of_signal
 catches() {
   [ "/proc/$1/exe" -ef "$NQUEENS" ] || [ "/proc/$1/exe" -ef "$held" ] || return
@@ -319,11 +319,10 @@ catches() {
     [ $((0x${BASH_REMATCH[1]} >> (number_of_signal[$2] - 1) & 1)) -eq 1 ]
 }
 
-# Whether a process has taken all signals that it was sent.
+# Whether a process has taken all signals sent to it.
 has_taken_signals() { ! proc_shows "$1" '(Sig|Shd)Pnd:[[:space:]]*0*[1-9a-f]'; }
 
-# freeze PROCESS...: until they do nothing any more; of signals that came with SIGSTOP some are
-# taken first.
+# freeze PROCESS...: returns when they are stopped. Some signals sent with SIGSTOP are taken first.
 freeze() {
   local process
   kill -STOP "$@"
@@ -333,13 +332,13 @@ freeze() {
 }
 is_frozen() { proc_shows "$1" 'State:[[:space:]]*T'; }
 
-# Whether a process has ended, though nobody may have waited for it yet.
+# Whether a process has ended, even if nobody has waited for it yet.
 has_ended() { is_gone "$1" || proc_shows "$1" 'State:[[:space:]]*[ZX]'; }
 
-# Whether there is no such process any more.
+# Whether the process no longer exists.
 is_gone() { ! kill -0 "$1" 2>/dev/null; }
 
-# rank_processes RANKS: the processes of the one count that runs whose rank matches a pattern, as
+# rank_processes RANKS: the processes of the running count whose rank matches a pattern, such as
 # [1-9] for the workers.
 rank_processes() {
   local process entry entries pattern="^(OMPI_COMM_WORLD|PMI)_RANK=$1\$"
@@ -351,16 +350,16 @@ rank_processes() {
   done
 }
 
-# Whether no count of the program under test is left running.
+# Whether no count of the program under test is running.
 nothing_runs() { ! pgrep -f "$NQUEENS(_faulty)? (count|resume)" >/dev/null; }
 
-# A pipe that nobody writes to: reading it with a time limit is a sleep without a process.
+# A pipe without a writer: reading it with a time limit sleeps without a process.
 exec {silence}<> <(:)
 nap() { read -rt 0.05 -u "$silence" || :; }
 
-# wait_for [SECONDS] COMMAND...: waits until a command succeeds, 20 looks for each second at most;
-# what the looks take comes on top. Looks, since the clock may jump. A test waits for what it is
-# about; the limit is for one that fails, so without a reason for another it is ten minutes.
+# wait_for [SECONDS] COMMAND...: waits until a command succeeds. Counts looks, 20 a second at most,
+# since the clock may jump; looks take extra time. Only a failing test reaches the limit, so leave
+# it at ten minutes unless there is a reason.
 wait_for() {
   local looks=12000
   if [[ $1 =~ ^[0-9]+$ ]]; then
@@ -373,8 +372,8 @@ wait_for() {
   done
 }
 
-# await [SECONDS] COMMAND...: the same for what the process of the last start does: if it ends
-# before that, the wait fails at once, and fail shows how it has ended.
+# await [SECONDS] COMMAND...: like wait_for, for the process of the last start: if it ends first,
+# the wait fails at once and shows how it ended.
 await() {
   local limit=600
   if [[ $1 =~ ^[0-9]+$ ]]; then

@@ -1,13 +1,13 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# What a test looks at, without a process for each look: the shell matches lines itself, and one
-# helper, which is open from its first use to the end of the test, knows JSON, records of
-# checkpoints, the state of folders, and arithmetic.
+# Looks at results without a process per look: the shell matches lines itself, and one helper
+# process, which runs until the test ends, reads JSON, records of checkpoints and folders, and
+# calculates.
 
-# The system's own, before one that a version manager puts in its place, which is slow to start.
+# The system's own, since one put in its place by a version manager is slow to start.
 python=/usr/bin/python3
 [ -x "$python" ] || python=$(command -v python3)
 
-# A longer text is faster by grep.
+# For longer texts, grep is faster.
 longest_by_shell=20000
 
 # matches TEXT PATTERN: whether a line of the text matches the extended regular expression.
@@ -22,11 +22,11 @@ matches() {
   for line in $1; do
     [[ ! $line =~ $2 ]] || return 0
   done
-  # Empty lines are not among the words.
+  # The shell's words leave out empty lines.
   [[ (-z $1 || $1 == $'\n'* || $1 == *$'\n\n'*) && '' =~ $2 ]]
 }
 
-# matching TEXT PATTERN: leaves the number of such lines in $value.
+# matching TEXT PATTERN: sets $value to the number of matching lines.
 matching() {
   local line words=0 feeds matches_nothing='' IFS=$'\n'
   local -
@@ -51,14 +51,15 @@ matching() {
   fi
 }
 
-# has_line FILE PATTERN: whether the file is there and has such a line. says PATTERN: err.txt has.
+# has_line FILE PATTERN: whether the file exists and has a matching line. says PATTERN: err.txt has
+# one.
 has_line() {
   local text
   { text=$(<"$1"); } 2>/dev/null && matches "$text" "$2"
 }
 says() { has_line err.txt "$1"; }
 
-# rest_of FILE BEGINNING: leaves in $value the rest of the first line that begins so.
+# rest_of FILE BEGINNING: sets $value to the rest of the first line that begins so.
 rest_of() {
   local text
   text=$'\n'$(<"$1")
@@ -67,8 +68,8 @@ rest_of() {
   value=${value%%$'\n'*}
 }
 
-# ask REQUEST WORD...: the helper; its requests are in helper.py. Leaves the answer in $value, and
-# what it says of an error in $complaint. Returns its exit code.
+# ask REQUEST WORD...: asks the helper (requests are in helper.py). Sets $value to the answer and
+# $complaint to an error message. Returns its exit code.
 ask() {
   local LC_ALL=C code long_value long_complaint
   value='' complaint='no answer'
@@ -79,18 +80,18 @@ ask() {
   read -r -N "${long_complaint:-0}" -u "${helper[0]}" complaint
   return "${code:-99}"
 }
-# It ends when the shell that has started it does, however that happens: no other process has the
-# ends of its pipes.
+# The helper ends when this shell does, however that happens: only the shell has the ends of its
+# pipes.
 start_helper() {
   coproc helper { exec "$python" -IS "$source_root/tests/support/helper.py"; }
   # shellcheck disable=SC2154 # bash sets it
   disown "$helper_PID"
 }
 
-# look_up PATH [TEXT]: leaves in $value what a JSON text has there, by default the last run's.
+# look_up PATH [TEXT]: sets $value to a value in a JSON text, by default the last run's output.
 look_up() { ask field "$1" "${2-$out}" || fail "there is no $1: ${complaint##*$'\n'}"; }
 
-# is WHAT PATH=VALUE...: fields of the JSON text that the last run printed.
+# is WHAT PATH=VALUE...: fields of the JSON that the last run printed.
 is() {
   local pair
   for pair in "${@:2}"; do
@@ -99,37 +100,37 @@ is() {
   done
 }
 
-# is_in FILE WHAT PATH=VALUE...: the same of a file.
+# is_in FILE WHAT PATH=VALUE...: like is, for a file.
 is_in() {
   local out=''
   out=$(<"$1")
   is "${@:2}"
 }
 
-# expect_holds WHAT EXPRESSION: of Python, where fields of that JSON text are names.
+# expect_holds WHAT EXPRESSION: of Python, in which fields of that JSON are names.
 expect_holds() {
   checks=$((checks + 1))
   ask holds "$2" "${out-}" || fail "$1: expected $2 ${complaint##*$'\n'}"
 }
 
-# record ACTION FILE ARGUMENT...: records.py; what it prints is in $value.
+# record ACTION FILE ARGUMENT...: runs records.py; $value is its output.
 record() {
   ask run "$source_root/tests/support/records.py" "$@" || fail "records.py $*: ${complaint##*$'\n'}"
 }
 
-# records_of FILE: leaves their number in $value.
+# records_of FILE: sets $value to their number.
 records_of() {
   record list "$1"
   matching "$value" ''
 }
 
-# run_python FILE ARGUMENT...: as run does, a program in Python.
+# run_python FILE ARGUMENT...: like run, for a Python program.
 run_python() {
   ask run "$@"
   code=$? out=$value err=$complaint
 }
 
-# json FIELD <TEXT: prints the value of a top-level field, without quotes.
+# json FIELD <TEXT: prints a top-level field, without quotes.
 json() {
   local text pattern=".*\"$1\": ?(\"([^\"]*)\"|([^,}]*))"
   IFS= read -r -d '' text
