@@ -1,6 +1,5 @@
 -- Module file for Lmod. Copy it to MODULEPATH as nqueens/VERSION.lua and set the prefix of the
--- installation
--- (cmake --install build/release --prefix PREFIX).
+-- installation (cmake --install build/release --prefix PREFIX).
 local prefix = "/opt/nqueens"
 
 whatis("Name: nqueens")
@@ -10,7 +9,7 @@ sbatch $NQUEENS_ROOT/slurm/count.sbatch $NQUEENS_ROOT/jobs/n20.toml
 
 counts the board of 20 rows; see man nqueens and $NQUEENS_ROOT/slurm/README.md.]])
 
--- The Open MPI that nqueens was built with, by the name that it has here:
+-- The Open MPI with which nqueens was built, by its name on this system:
 -- depends_on("openmpi")
 prepend_path("PATH", pathJoin(prefix, "bin"))
 prepend_path("MANPATH", pathJoin(prefix, "share/man"))

@@ -1,4 +1,4 @@
-// The program: the commands of the counter and those of the wing of boards.
+// The program: runs the commands of the counter and of the boards.
 #include "boards/commands/board_options.hpp"
 
 int main(int argc, char** argv) {

@@ -22,7 +22,7 @@ inline std::vector<Sequence> every_sequence() {
   return all;
 }
 
-/// The board of the self-test of every sequence, or one with so many rows more.
+/// The self-test boards of all sequences, optionally with more rows.
 inline std::vector<Problem> small_boards(int more = 0) {
   std::vector<Problem> boards;
   for (const Sequence sequence : every_sequence()) {
@@ -31,10 +31,10 @@ inline std::vector<Problem> small_boards(int more = 0) {
   return boards;
 }
 
-/// Column of the queen in each row.
+/// The column of the queen in each row.
 using Solution = std::vector<int>;
 
-/// Whether queens on two rows, so many rows apart, attack each other.
+/// Whether queens attack each other that are `rows_apart` rows apart.
 inline bool attack(const Problem& problem, int rows_apart, int column, int other) {
   const Moves& moves = problem.info().moves;
   const int distance = std::abs(column - other);
@@ -43,7 +43,7 @@ inline bool attack(const Problem& problem, int rows_apart, int column, int other
          (moves.knights && rows_apart < 3 && distance + rows_apart == 3);
 }
 
-/// Whether the turn of the sequence moves a queen to a square that it attacks.
+/// Whether the sequence's turn moves a queen to a square that it attacks.
 inline bool attacks_its_images(const Problem& problem, Square queen) {
   const int last = problem.n - 1;
   const Square half{last - queen.row, last - queen.column};
@@ -61,7 +61,7 @@ inline bool attacks_its_images(const Problem& problem, Square queen) {
   return false;
 }
 
-/// Calls visit(queens) with every way to fill the first rows with one queen each.
+/// Calls visit(queens) for every way to fill the first rows with one queen each.
 template <class Visit>
 void extend(const Problem& problem, Solution& queens, const Visit& visit) {
   const int n = problem.n;
@@ -81,7 +81,7 @@ void extend(const Problem& problem, Solution& queens, const Visit& visit) {
   }
 }
 
-/// Whether the turn of its sequence leaves a solution as it is.
+/// Whether the sequence's turn maps a solution to itself.
 inline bool is_fixed(const Problem& problem, const Solution& queens) {
   const Turn turn = problem.info().moves.turn;
   for (int row = 0; row < problem.n && turn != Turn::none; ++row) {
@@ -106,8 +106,8 @@ inline std::vector<Solution> all_solutions(const Problem& problem) {
   return solutions;
 }
 
-/// By row, the number of ways to fill the rows down to it, which is the queens that the plain
-/// search places.
+/// By row, the number of ways to fill the rows up to it: the queens that the plain search places
+/// there.
 inline std::vector<std::uint64_t> placed_by_row(const Problem& problem) {
   std::vector<std::uint64_t> placed(static_cast<std::size_t>(problem.n));
   Solution queens;
@@ -115,7 +115,6 @@ inline std::vector<std::uint64_t> placed_by_row(const Problem& problem) {
   return placed;
 }
 
-/// Whether the solution has a queen wherever the prefix has one.
 inline bool extends(const Solution& solution, const Prefix& prefix) {
   for (std::size_t row = 0; row < solution.size(); ++row) {
     const bool placed = (prefix.placement.rows >> row & 1U) != 0;
@@ -131,8 +130,8 @@ inline Prefix empty_board(const Problem& problem) {
   return {.placement = {.moves = problem.info().moves}};
 }
 
-/// A placement of random non-attacking queens on random squares, or on the first rows if these are
-/// filled from the top; fewer than `queens` if no square is free, more if the last orbit has more.
+/// Random non-attacking queens on random squares, or on the first rows if these are filled from the
+/// top; fewer than `queens` if no square is free, more if the last orbit is larger.
 inline Prefix random_prefix(const Problem& problem, int queens, std::mt19937_64& random) {
   const int n = problem.n;
   Prefix prefix = empty_board(problem);
@@ -153,7 +152,7 @@ inline Prefix random_prefix(const Problem& problem, int queens, std::mt19937_64&
   return prefix;
 }
 
-/// The seed of all tests of a run, which those that fail print; NQUEENS_TEST_SEED replays it.
+/// The seed of all tests of a run. Failing tests print it; NQUEENS_TEST_SEED replays it.
 inline std::uint64_t test_seed() {
   static const std::uint64_t of_this_run = [] {
     const char* given = std::getenv("NQUEENS_TEST_SEED");
@@ -162,7 +161,7 @@ inline std::uint64_t test_seed() {
   return of_this_run;
 }
 
-/// Random numbers by the seed of this run, which is told where something fails.
+/// Random numbers from this run's seed, which is shown with failures.
 struct SeededRandom : std::mt19937_64 {
   explicit SeededRandom(std::uint64_t its_seed = test_seed())
       : std::mt19937_64(its_seed),

@@ -1,4 +1,4 @@
-// What is written to the log of the program.
+// Captures the program's log.
 #pragma once
 
 #include <spdlog/sinks/ostream_sink.h>
@@ -12,7 +12,7 @@
 
 namespace nqueens::test {
 
-/// What is logged as long as this lives, as "info TEXT".
+/// Everything logged while this lives, as "info TEXT".
 class CapturedLog {
  public:
   explicit CapturedLog(spdlog::level::level_enum least = spdlog::level::info) {
@@ -28,7 +28,7 @@ class CapturedLog {
 
   [[nodiscard]] std::string text() const { return text_.str(); }
 
-  /// The lines with a text in them.
+  /// The lines that contain a text.
   [[nodiscard]] std::vector<std::string> lines(const std::string& with) const {
     std::istringstream stream(text_.str());
     std::vector<std::string> found;
@@ -45,7 +45,6 @@ class CapturedLog {
   std::shared_ptr<spdlog::logger> before_ = spdlog::default_logger();
 };
 
-/// What an act logs.
 template <class Act>
 std::string logged_by(const Act& act) {
   const CapturedLog log(spdlog::level::debug);

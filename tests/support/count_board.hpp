@@ -11,8 +11,8 @@
 
 namespace nqueens::test {
 
-/// The sum of weight times count over the prefixes of a board, and if rows count the prefixes
-/// above.
+/// The sum of weight times count over the prefixes of a board, plus the prefixes above if rows
+/// count.
 inline Count count_board(Kernel& kernel, const Problem& problem, Symmetry symmetry, int depth,
                          LineOrder order = LineOrder::rows) {
   Count sum;

@@ -13,14 +13,13 @@
 
 namespace nqueens::test {
 
-/// Who counts, and how long a task takes.
+/// Who counts, and how long each task takes.
 struct By {
   std::string host = "a";
   std::uint64_t microseconds = 1000;
   std::string_view kernel = "scalar";
 };
 
-/// Counts units of a job.
 class Counting {
  public:
   Counting(const Job& job, QueueSnapshot& queue, const By& by)
@@ -54,7 +53,7 @@ class Counting {
     units.set(unit.index(), record, placed);
   }
 
-  /// Cuts a task, none of whose slices is done yet. @return how many these are
+  /// Cuts a task of which no slice is done. @return the number of slices
   std::size_t open(TaskId task) {
     const std::size_t slices = source_.cut(task).slices;
     queue_.in_slices.try_emplace(task, slices, queue_.rows);
@@ -70,7 +69,7 @@ class Counting {
   OriginId origin_ = unknown_origin;
 };
 
-/// A checkpoint in which no task is done yet.
+/// A checkpoint without finished tasks.
 inline Checkpoint begun(const Job& job) {
   Checkpoint checkpoint{.job = job, .queue = {}, .saved_at = 1'795'233'720};
   const std::uint64_t prefixes = job.prefixes().skip(max_prefixes);
@@ -83,7 +82,7 @@ inline Checkpoint begun(const Job& job) {
   return checkpoint;
 }
 
-/// With all tasks of a part.
+/// All tasks of a part are finished.
 inline Checkpoint counted(const Job& job, const By& by = {}, const Part& part = {}) {
   Checkpoint checkpoint = begun(job);
   Counting counting(job, checkpoint.queue, by);
@@ -106,7 +105,7 @@ inline void add(Checkpoint& checkpoint, TaskId task, std::uint64_t more) {
   checkpoint.queue.records.set(task, record);
 }
 
-/// Eight queens in 5 tasks or so.
+/// Eight queens in about 5 tasks.
 inline Job eight(int depth = 2, std::uint64_t prefixes_per_task = 4) {
   return {.problem = {.n = 8}, .depth = depth, .prefixes_per_task = prefixes_per_task};
 }

@@ -1,13 +1,13 @@
-"""forge.py CERTIFICATE FORGERY [CHANGE...]: writes the certificate of a forger, who makes all hashes anew.
+"""forge.py CERTIFICATE FORGERY [CHANGE...]: writes a forged certificate with correct hashes.
 
-    NAME=VALUE    a line of the header, or of the provenance, says so
-    drop=K        without the last K tasks: prefixes, tasks, total and nodes are those of the rest
-    less=K        the largest task has so much less, and so has the total
-    move=K        the largest task has so much less, and the smallest so much more
+    NAME=VALUE    changes a line of the header or provenance
+    drop=K        removes the last K tasks; prefixes, tasks, total and nodes match the rest
+    less=K        the largest task and the total have K less
+    move=K        the largest task has K less, the smallest K more
     each=K        each task has K nodes
     heavy=K       the first task has K nodes
-    lie=K         task 3 has so much more, and task 5 so much less
-    OLD=>NEW      the text OLD is NEW, wherever it is
+    lie=K         task 3 has K more, task 5 K less
+    OLD=>NEW      replaces the text OLD by NEW everywhere
 """
 
 import hashlib
@@ -15,7 +15,7 @@ import sys
 
 
 def field(lines, name):
-    """The number of the line that says it, and its value."""
+    """The line number and value of a field."""
     number = next(number for number, line in enumerate(lines) if line.startswith(name + ": "))
     return number, lines[number].partition(": ")[2]
 
@@ -33,7 +33,7 @@ def more(lines, name, amount):
 
 
 def table(lines):
-    """The number of the line of the first task."""
+    """The line number of the first task."""
     return next(number for number, line in enumerate(lines) if line.startswith("table: ")) + 1
 
 

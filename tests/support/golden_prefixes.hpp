@@ -1,6 +1,6 @@
 // Prefixes as a line of a golden file: their number, and a hash of their squares and weights in
-// their order. Checkpoints keep no prefixes, only numbers of tasks and slices. So a stream that
-// gives others makes a wrong total of a right checkpoint, without a word.
+// order. Checkpoints contain task and slice numbers, but no prefixes. So a changed stream would
+// silently make totals of old checkpoints wrong.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 
 namespace nqueens::test {
 
-/// Adds up prefixes. It shares nothing with the stream but what a Prefix is.
+/// Sums prefixes. Shares nothing with the stream but struct Prefix.
 class PrefixSum {
  public:
   void add(const Prefix& prefix) {
@@ -28,7 +28,7 @@ class PrefixSum {
     text_ += "x" + std::to_string(prefix.weight) + "\n";
     ++prefixes_;
   }
-  /// They end here, as those of a slice do.
+  /// Ends a group of prefixes, such as a slice.
   void end() { text_ += "\n"; }
 
   [[nodiscard]] std::string line() const {
@@ -36,7 +36,7 @@ class PrefixSum {
   }
 
  private:
-  /// "ROW,COLUMN ", made once: millions are added.
+  /// "ROW,COLUMN ", cached: millions are added.
   static const std::string& square(int row, int column) {
     static const std::vector<std::string> names = [] {
       std::vector<std::string> made;
@@ -54,7 +54,7 @@ class PrefixSum {
   std::uint64_t prefixes_ = 0;
 };
 
-/// The lines are those of the golden file of this revision of the stream.
+/// The lines must match the golden file of this stream revision.
 inline void expect_golden_of_revision(const std::string& folder, const std::string& lines) {
   const std::filesystem::path file = NQUEENS_SOURCE_DIR "/tests/" + folder + "/golden-stream-" +
                                      std::to_string(stream_revision) + ".txt";

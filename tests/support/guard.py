@@ -1,9 +1,8 @@
-"""guard.py SECONDS COMMAND...: runs a test, and nothing that it started outlives it.
+"""guard.py SECONDS COMMAND...: runs a test and kills everything it leaves running.
 
-The exit code is the command's, or 1 if a process of its is still there a while after it has ended.
-After its time limit, a signal, or the death of what called this, all of its processes are killed;
-at the time limit it says which.
-Daemons too: this process adopts whatever loses its parent.
+The exit code is the command's, or 1 if one of its processes still runs a while after it ended. After
+the time limit, a signal, or the death of the caller, all of its processes are killed; at the time
+limit they are listed. That includes daemons: this process adopts whatever loses its parent.
 """
 
 import contextlib
@@ -16,7 +15,7 @@ PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 INHERITED = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
 NOT_RUN = 77  # the exit code of a test that cannot run here
-SECONDS_TO_END = 120  # for what ends by itself: a test need not wait for it
+SECONDS_TO_END = 120  # for processes that end by themselves: tests need not wait for them
 
 
 class Over(Exception):
@@ -28,7 +27,7 @@ def on_signal(number, _frame):
 
 
 def parents():
-    """The parent of each process that has not ended, as /proc shows them."""
+    """The parent of each running process, from /proc."""
     found = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -66,7 +65,7 @@ def words(process):
 
 
 def kill_all():
-    """Kills the children of this process until there are none; those of a dead one become its own."""
+    """Kills children until there are none; orphaned grandchildren become children."""
     while True:
         for process in children(os.getpid()):
             with contextlib.suppress(PermissionError):  # another user's
@@ -78,7 +77,7 @@ def kill_all():
 
 
 def wait_for(process):
-    """The exit code of a process; of any, None when there are no more."""
+    """The exit code of a process. With None, waits for all and returns None."""
     while True:
         try:
             ended, status = os.waitpid(-1, 0)
@@ -92,7 +91,7 @@ def wait_for(process):
 def run(seconds, command):
     try:
         signal.alarm(seconds)
-        # A script's background job ignores SIGINT, and so would all that a test interrupts.
+        # Otherwise, in a script's background, all processes of the test would ignore SIGINT.
         code = wait_for(os.posix_spawnp(command[0], command, os.environ, setsigdef=INHERITED))
         signal.alarm(SECONDS_TO_END)
     except Over as over:

@@ -1,6 +1,6 @@
-"""headers.py PROGRAM CHECK: whether the program, check.c (as CHECK) and check.py judge headers alike.
+"""headers.py PROGRAM CHECK: whether the program, check.c (compiled as CHECK) and check.py agree about headers.
 
-True certificates at the limits of the grammar in docs/certificate.md, and forged ones with right hashes.
+Tests true certificates at the limits of the grammar in docs/certificate.md, and forged ones with correct hashes.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from words import words_of
 
 JOB = "n={} board={} quantity={} symmetry={} depth={} prefixes_per_task={} stream=1{}"
 FILE = "header.cert"
-# What each says of a job that no certificate has.
+# The error of each for an impossible job.
 IMPOSSIBLE = {"program": "names an impossible job|was changed in line 2|has no .* in (its job|line 2)|of prefix stream"
                          "|which its job does not have",
               "check.py": "names an impossible job|its job has no task|does not say its job",
@@ -28,7 +28,7 @@ IMPOSSIBLE = {"program": "names an impossible job|was changed in line 2|has no .
 
 
 def certificate(job):
-    """The lines of a true one; its words are one of them."""
+    """The lines of a true certificate; all its words are one of them."""
     rule = Rule(job)
     *found, (prefixes, *_) = rule.prefixes(range(1000), 10 ** 5)
     tasks = [[first, 0] for first in range(0, prefixes, rule.prefixes_per_task)]
@@ -46,7 +46,7 @@ def write(lines):
 
 
 def verdicts(program, checker, *options):
-    """The exit code and the words of each."""
+    """The exit code and output of each."""
     def run(*command):
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         return done.returncode, done.stderr + done.stdout
@@ -62,7 +62,7 @@ def verdicts(program, checker, *options):
 
 
 def judge(what, lines, code, words, *options, by_c=None):
-    """How many do not say that. by_c: the exit codes of check.c, if it may have others."""
+    """How many disagree. by_c: the exit codes of check.c, if others are allowed."""
     write(lines)
     said, _ = verdicts(*sys.argv[1:3], *options)
     wrong = {who: found for who, found in said.items()
@@ -92,7 +92,7 @@ def main():
              for job in true if "placements" not in job]
     failures = sum(judge(job, certificate(job), 0, None, "--all") for job in true)
 
-    # By a base, what of its job line becomes what.
+    # Changes of a job line, by the certificate to change.
     plain, task = square(6, "none", 2, 9), square(6, "none", 2, 3, opened(1, 2, 1))
     placed = JOB.format(9, "square", "placements", "mirror", 8, 900, "")
     forged = {plain: [
@@ -130,11 +130,11 @@ def main():
         lines = certificate(job)
         for old, new in changes:
             other, words = job.replace(old, new, 1), lines[10]
-            with contextlib.suppress(ValueError):  # what no rule refuses has its own words
+            with contextlib.suppress(ValueError):  # jobs that Rule accepts have their own words
                 words = "\n".join(words_of(Rule(other)))
             failures += judge(other, [lines[0], "job: " + other, *lines[2:10], words, *lines[11:]], 4, IMPOSSIBLE)
 
-    # Lines of the rest, by their beginning.
+    # Changes of other lines, by their beginning.
     lines = certificate(plain)
     second = lines[5][len("total: "):] + " agrees " + square(6, "mirror", 2, 1)
     others = ["prefixes: 20 ", "prefixes: 020", "prefixes: +20", "prefixes: 20 20", "prefixes: ", "prefixes:20", "tasks: 3 ",

@@ -1,18 +1,18 @@
-"""Answers what a shell test asks, so that no process starts for each value that it looks at.
+"""Answers requests of a shell test, so that no process starts for each value.
 
-A request is words that each end with NUL: how many follow the next one, the folder of the shell, and what is asked:
+A request consists of words, each followed by NUL: the number of words after the next one, the shell's folder, and:
 
-    field PATH TEXT       a value of a JSON text, as conflicts.0.number; of a list its length with .length, and with *
-                          that of each, in order, a line each; all of it without a path
-    holds EXPRESSION TEXT whether it is true, in Python, where the fields of a JSON text are names, comb() is the
-                          binomial coefficient, and since_1970() makes seconds of a date
-    state FOLDER          a word that changes with any name, file, time and byte in it, but those of stderr.txt and the
-                          times of folders
-    texts TEXT...         whether each is UTF-8 without characters that move a cursor or turn the direction of a text, and
-                          no line begins with FORGED
-    run FILE ARGUMENTS... a program in Python, as if it were started
+    field PATH TEXT       a value of a JSON text, such as conflicts.0.number; .length is the length of a list, * the
+                          values of all its elements, one per line; without a path, everything
+    holds EXPRESSION TEXT whether a Python expression is true, in which the fields of a JSON text are names, comb() is
+                          the binomial coefficient, and since_1970() converts a date to seconds
+    state FOLDER          a word that changes with names, files, times and bytes in it, except stderr.txt and the times
+                          of folders
+    texts TEXT...         whether each is UTF-8 without characters that move a cursor or change the direction of text,
+                          and no line begins with FORGED
+    run FILE ARGUMENTS... runs a Python program
 
-The answer is its exit code and the sizes of stdout and stderr, a line; then both.
+The answer is a line with the exit code and the sizes of stdout and stderr, then both.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ def parsed(text):
 
 
 def values(value, names):
-    """What is there; of a list by "*" that of each element that has it."""
+    """The value there; for "*", those of all elements of a list that have one."""
     for at, name in enumerate(names):
         if name == "*":
             having = (each for each in value if at + 1 == len(names) or names[at + 1] in each)
@@ -79,7 +79,7 @@ def state(folder):
 
 
 def texts(*words):
-    """Prints what is wrong with them."""
+    """Prints the forbidden texts in them."""
     bad = "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]|^FORGED"
     found = {match[0] for word in words for match in re.finditer(bad, word, re.MULTILINE)}
     print(ascii(sorted(found)))
@@ -110,7 +110,7 @@ def answer(what, *words):
 
 
 def words_of(stream):
-    """Until the shell has ended."""
+    """The words of requests, until the shell ends."""
     rest = b""
     while more := stream.read1():
         *words, rest = (rest + more).split(b"\0")
@@ -118,7 +118,7 @@ def words_of(stream):
 
 
 def main():
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the shell decides when it is over
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the shell decides when this ends
     words_to_come = words_of(sys.stdin.buffer)
     for number in words_to_come:
         folder, *words = itertools.islice(words_to_come, int(number) + 1)

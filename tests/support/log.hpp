@@ -1,4 +1,4 @@
-// An example of a log of runs, and what makes others.
+// An example of a run log, from which others are made.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace nqueens::test {
 
 inline constexpr double first_noon = 1'795'435'200;
 
-/// A log, and the moment of its last line.
+/// A log, and the time of its last line.
 struct Log {
   RunState history;
   double time = first_noon;
-  double seconds = 0;  ///< at work in this run
+  double seconds = 0;  ///< of work in this run
 
   void add(decltype(RunEvent::body) body) {
     history.read(encode({.time = time, .body = std::move(body)}));

@@ -1,5 +1,5 @@
-"""Says whether a picture (PNG, 8 bits a channel) has something in it: prints its most frequent
-colour and how many it has, and fails below twelve."""
+"""Prints the most frequent colour of a picture (PNG, 8 bits per channel). Fails if it has fewer than
+twelve colours, and so is empty."""
 
 import collections
 import sys
@@ -15,7 +15,7 @@ def chunks(data):
 
 
 def rows(width, depth, lines):
-    """The lines without their filters (PNG, section 9)."""
+    """The lines with filters undone (PNG, section 9)."""
     stride = width * depth
     above = bytearray(stride)
     for at in range(0, len(lines), stride + 1):

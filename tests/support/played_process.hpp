@@ -1,4 +1,4 @@
-// What has to happen in a process of its own.
+// Runs code in a child process.
 #pragma once
 
 #include <fcntl.h>
@@ -14,21 +14,21 @@
 
 namespace nqueens::test {
 
-/// The exit code of a child, or less than 0: a signal.
+/// The exit code of a child; negative: a signal.
 inline int end_of_child(pid_t child) {
   int status = 0;
   waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-/// What starts the tests may ignore some, as a script does for what runs in its background.
+/// The parent of the tests may ignore some signals, as a script does for its background processes.
 inline void ignore_no_signal() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGPWR, SIGUSR1, SIGUSR2, SIGPIPE}) {
     std::signal(signal, SIG_DFL);
   }
 }
 
-/// The same of one that does this and returns its exit code.
+/// The exit code of a child that runs `act` and returns its result.
 template <class Act>
 int end_of(const Act& act) {
   const pid_t child = fork();
@@ -45,7 +45,7 @@ struct Ended {
   std::string err{};
 };
 
-/// The same with what it has written to stdout and stderr.
+/// Like end_of(), with stdout and stderr.
 template <class Act>
 Ended told_by(const Act& act) {
   const TemporaryFolder folder;

@@ -1,35 +1,35 @@
 #!/usr/bin/env python3
-"""Shows and changes the records of a checkpoint (docs/checkpoint.md), without any code of the program's.
+"""Shows and changes the records of a checkpoint (docs/checkpoint.md), without the program's code.
 
     records.py list FILE
-        A line for each task or slice that is done: its number, count and nodes, who counted it, and who confirmed that. Of
-        both the kernel and the host, or - twice where there is nobody.
+        A line for each finished task or slice: its number, count and nodes, then kernel and host that counted it, then those
+        that confirmed it, or - twice.
     records.py kernels FILE
-        Those that have counted, in the order of their names and without their variants, with commas.
+        The kernels that counted, sorted by name, without variants, separated by commas.
     records.py checked FILE
-        The number of those that another kernel has confirmed.
+        The number of records that another kernel confirmed.
     records.py differ FILE OTHER
-        The tasks that both files have, but with different counts.
+        The tasks that are in both files, but with different counts.
     records.py change FILE TASK MORE [TASK MORE]...
-        Adds to counts of tasks. The checkpoint is whole all the same: sums, length and CRC are made anew.
+        Adds to counts of tasks. The checkpoint stays valid: sums, length and CRC are updated.
     records.py nodes FILE TASK NODES
-        The kernel tried so many queens.
+        Sets the number of queens tried.
     records.py delay FILE MICROSECONDS
-        Every task and slice took so much longer.
+        Every task and slice took this much longer.
     records.py rename FILE HOST
-        Every task was counted on that host, whoever has counted it.
+        Sets the host that counted every task.
     records.py kernel FILE KERNEL
-        Every task was counted by that kernel, whatever has counted it.
+        Sets the kernel that counted every task.
     records.py confirm FILE HOST
-        Every task that is done was confirmed on that host, by the kernel plain.
+        Every finished task was confirmed on that host, by the kernel plain.
     records.py shift FILE
-        Of one task's placements the last row has two more, and the row above it two less: the sum is right.
+        Moves two placements of a task from the last row but one to the last row: the sum stays right.
     records.py forget FILE TASK...
-        The tasks are not done, whether they were or not.
+        Marks the tasks as not done.
     records.py seal FILE
-        Length and CRC are made anew, whatever else is wrong.
+        Updates length and CRC, whatever else is wrong.
 
-TASK may be a slice (4.0 is the first of task 4), or `all` tasks that are done.
+TASK may be a slice (4.0 is the first of task 4), or `all` finished tasks.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from soak.checkpoint import BITS_PER_WORD, NUMBERS_OF_HISTORY, Origin, Record, c
 
 
 class File:
-    """A whole checkpoint: what was read of it may be changed, and is whole again when it is written."""
+    """A checkpoint that may be changed and is valid again when written."""
 
     def __init__(self, path: str) -> None:
         data = Path(path).read_bytes()
@@ -57,11 +57,11 @@ class File:
         self.lines_of_slices = [line for line in rest if line.startswith("slices ")]
 
     def all_records(self) -> list[dict[int, Record]]:
-        """Of the tasks, and of the slices of each task in progress."""
+        """The records of the tasks, and those of the slices of each task in progress."""
         return [self.counted.records, *self.counted.in_slices.values()]
 
     def find(self, name: str) -> tuple[dict[int, Record], int]:
-        """Of a task or a slice."""
+        """The records that contain a task or slice, and its number there."""
         task, _, number = name.partition(".")
         return (self.counted.in_slices[int(task)], int(number)) if number else (self.counted.records, int(task))
 
@@ -87,7 +87,7 @@ class File:
 
 
 def _seal(path: str, line: str, payload: str) -> None:
-    """Writes it with its length and CRC."""
+    """Writes a checkpoint with its length and CRC."""
     covered = re.sub("(?<= crc32c=).*", "", re.sub(" length=[^ ]*", f" length={len(payload)}", line))
     Path(path).write_text(f"{covered}{crc32c((covered + payload).encode()):08x}\n{payload}")
 
@@ -97,7 +97,7 @@ def _field(line: str, name: str) -> str:
 
 
 def _numbers(before: list[str], records: dict[int, Record], units: int, origins: list[Origin]) -> str:
-    """The bitmap of what is done and its records, behind what comes before."""
+    """`before`, then the bitmap of finished units and their records."""
     done = sum(1 << unit for unit in records)
     words = [done >> first & (1 << BITS_PER_WORD) - 1 for first in range(0, units, BITS_PER_WORD)]
     for _, record in sorted(records.items()):

@@ -1,4 +1,4 @@
-// A folder of a test, and the files that it puts there.
+// A test's folder and the files in it.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// A kernel whose right counts are spoilt afterwards.
+// A kernel whose correct counts are spoilt afterwards.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ class SpoiltKernel final : public Kernel {
   std::uint64_t nodes_ = 0;
 };
 
-/// The spoilt kernel of an entry. `make_spoil` makes the function that spoils it.
+/// A spoilt kernel of an entry. `make_spoil` returns the function that spoils it.
 inline KernelEntry spoilt(KernelEntry entry, const std::function<Spoil()>& make_spoil) {
   if (entry.compiled()) {
     entry.make = [make = entry.make, make_spoil](const Problem& problem) {

@@ -1,4 +1,4 @@
-// A signal that asks this process to stop, as long as this lives.
+// Asks this process to stop while it lives, like a signal.
 #pragma once
 
 #include <csignal>

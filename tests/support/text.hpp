@@ -1,4 +1,4 @@
-// Texts of files, texts with a change, and what errors say.
+// Texts in files, changed texts, and error messages.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +15,6 @@
 
 namespace nqueens::test {
 
-/// Whether the part is in the text.
 inline testing::AssertionResult has(std::string_view text, std::string_view part) {
   return testing::AssertionResult(text.find(part) != std::string_view::npos)
          << "'" << part << "' in: " << text;
@@ -26,7 +25,8 @@ inline testing::AssertionResult matches(const std::string& text, const std::stri
          << "'" << text << "' matches " << pattern;
 }
 
-/// What the error of an act says, which is one line and has this exit code; empty without an error.
+/// The message of the error that `act` throws, which must be one line with this exit code; empty
+/// without an error.
 template <class Act>
 std::string error_of(ExitCode code, const Act& act) {
   try {
@@ -45,8 +45,8 @@ inline std::string replaced(std::string text, const std::string& what, const std
   return text.replace(at, what.size(), with);
 }
 
-/// Each cut and each flip of a bit is a fault.
-/// @param fault_of  what is wrong with a text; empty where nothing is
+/// Every truncation and every flipped bit must be a fault.
+/// @param fault_of  the fault of a text; empty if it has none
 template <class FaultOf>
 void expect_cuts_are_found(const std::string& bytes, FaultOf fault_of) {
   for (std::size_t length = 0; length < bytes.size(); ++length) {
@@ -70,8 +70,8 @@ inline std::string content_of(const std::filesystem::path& file) {
   return text.str();
 }
 
-/// If NQUEENS_WRITE_GOLDEN is set, writes a file of golden lines that is not there yet, or that
-/// only gains lines by this: those of a new sequence. No line that it has is changed.
+/// If NQUEENS_WRITE_GOLDEN is set, writes a golden file that does not exist, or that only gains
+/// lines of a new sequence. Never changes a line.
 inline void write_golden_lines(const std::filesystem::path& file, const std::string& lines) {
   std::istringstream golden(content_of(file));
   std::istringstream now(lines);
