@@ -53,9 +53,7 @@ class ControlCrowns {
   }
 
   [[nodiscard]] bool empty() const { return known_.empty(); }
-  /// A random control crown.
   [[nodiscard]] const ControlCrown& draw() { return known_[below(known_.size())]; }
-  /// A random number below `end`.
   [[nodiscard]] std::size_t below(std::size_t end) {
     return std::uniform_int_distribution<std::size_t>(0, end - 1)(random_);
   }

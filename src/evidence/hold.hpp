@@ -38,7 +38,6 @@ class JoinedRecords {
     Tally slices{};  ///< of tasks in progress that no file has finished
   };
 
-  /// @param tasks  of the job
   JoinedRecords(const Job& job, std::size_t tasks);
 
   /// Throws Error(checkpoint), without the file's name, if the file has another number of tasks.

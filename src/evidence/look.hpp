@@ -3,7 +3,6 @@
 //
 // The order matters. Checkpoints come first, since they have records of tasks. Certificates are
 // compared with these and with each other. Results and logs have no tasks, so they come last.
-// both.
 #pragma once
 
 #include <functional>

@@ -41,7 +41,6 @@ Job cut_task(Job job, TaskId task, std::uint64_t slices) {
   return job;
 }
 
-/// Finds the task in the certificate.
 std::pair<Certificate, CertifiedTask> find_task(const OpenRequest& request) {
   CertifiedTask found;
   const Certificate certificate = read_certificate(request.certificate, [&](const Certificate&) {

@@ -14,10 +14,11 @@ namespace nqueens {
 
 struct VerifyRequest {
   std::vector<std::filesystem::path> files;  ///< and folders; of any number of boards
-  Sample sample{};       ///< of each file, with one seed; of certificates only if no checkpoint has
-                         ///< their tasks
-  bool repairs = false;  ///< files has one checkpoint: before it is examined, conflicts are counted
-                         ///< until two counts agree, and saved
+  Sample sample{};  ///< of each file, with one seed; of certificates only if no checkpoint has
+                    ///< their tasks
+  /// The only file is a checkpoint: before it is examined, conflicts are counted until two counts
+  /// agree, and saved.
+  bool repairs = false;
 };
 
 /// Verifies as rank 0 with the workers of a session. Throws Error: checkpoint if a file is missing

@@ -48,7 +48,7 @@ class Findings {
 
   void add(Verdict verdict, const std::filesystem::path& file, const std::string& text,
            Json detail = Json::object());
-  /// A count is wrong, or else a statement about it.
+  /// Adds that a count is wrong, or a statement about it.
   void disagrees(const std::filesystem::path& file, const std::string& text, bool is_count,
                  Json detail = Json::object());
   /// Turns what `look` throws into a finding about this file and returns. After a stop signal,
@@ -59,7 +59,6 @@ class Findings {
 
   [[nodiscard]] const std::vector<Finding>& list() const { return list_; }
   [[nodiscard]] bool is_stopped() const { return is_stopped_; }
-  /// The name of a file in findings.
   [[nodiscard]] std::string name_of(const std::filesystem::path& file) const;
   /// wrong_answer if a count is wrong; else checkpoint if anything disagrees or is unusable; else
   /// runtime_error if stopped.

@@ -22,7 +22,6 @@ inline std::filesystem::path result_path(const std::filesystem::path& checkpoint
   return path_beside(checkpoint, result_extension);
 }
 
-/// The log of all runs.
 inline std::filesystem::path run_log_path(const std::filesystem::path& checkpoint) {
   return path_beside(checkpoint, run_log_extension);
 }

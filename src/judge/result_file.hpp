@@ -36,7 +36,7 @@ struct LogComparison {
   bool is_other_job = false;     ///< the fault
   bool is_too_early = false;     ///< the fault: it has a result of an unfinished job
   bool is_other_number = false;  ///< the fault
-  bool is_same = false;          ///< it has the same result
+  bool is_same = false;
 };
 
 /// @param result  of the checkpoint; null: not finished

@@ -3,7 +3,6 @@
 // that all kernels load the machine equally. A device counts a batch much longer than the processor
 // it is compared with. A mismatch is a wrong count, or a number of nodes that differs between
 // kernels with the same search.
-// between kernels of one search.
 
 #include "node/burn_in.hpp"
 

@@ -38,7 +38,6 @@ struct Provenance {
   void add(const Provenance& more);
 };
 
-/// The provenance in a run log.
 Provenance provenance_of(const RunState& history);
 
 Json json_of(const Provenance& provenance);

@@ -147,7 +147,6 @@ struct RunStop {
   friend bool operator==(const RunStop&, const RunStop&) = default;
 };
 
-/// The job is finished.
 struct RunFinish {
   static constexpr std::string_view name = "finish";
   std::string result{};  ///< the JSON object of the result file

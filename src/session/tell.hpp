@@ -2,7 +2,6 @@
 //
 // Each line is derived from the job's state after the event, so wording never affects what is done.
 // Only the forecast does work: it samples the board while the workers test their kernels.
-// the board while the workers test their kernels.
 #pragma once
 
 #include <optional>

@@ -20,7 +20,6 @@
 
 namespace nqueens {
 
-/// The entry of a task.
 struct CertifiedTask {
   Count count;
   std::uint64_t nodes = 0;  ///< search nodes, on the author's word
@@ -113,8 +112,8 @@ class CertificateSample {
  private:
   std::vector<Uint128> lots_;         ///< not reached yet, in descending order
   std::vector<std::uint64_t> tasks_;  ///< likewise
-  std::uint64_t task_ = 0;            ///< the next task
-  Uint128 lot_ = 0;                   ///< the first one of the next task
+  std::uint64_t task_ = 0;
+  Uint128 lot_ = 0;  ///< the first lot of the next task
 };
 
 /// The probability with which a sample must catch the wrong share that it claims to catch.

@@ -11,7 +11,7 @@
 
 namespace nqueens {
 
-/// Part of the format are the words in certificate_rule.txt.
+/// The words in certificate_rule.txt are part of the format.
 inline constexpr int certificate_format = 3;
 
 inline constexpr std::string_view nothing = "none";

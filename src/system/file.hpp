@@ -98,9 +98,9 @@ class AppendFile {
 
  private:
   int descriptor_ = -1;
-  bool is_torn_ = false;      ///< the last line has no newline
-  off_t transient_at_ = -1;   ///< start of the transient line; -1: none
-  off_t transient_end_ = -1;  ///< end of the transient line
+  bool is_torn_ = false;     ///< the last line has no newline
+  off_t transient_at_ = -1;  ///< start of the transient line; -1: none
+  off_t transient_end_ = -1;
 };
 
 /// A file that is written in pieces and gets its name in commit(), replacing an older file. Until

@@ -6,7 +6,6 @@
 // lock is taken over at once. If the holder cannot be checked, as on another machine, the lock is
 // watched and taken over if not touched for `stale_after`. So a job that is requeued after its node
 // died resumes by itself, but not while orphaned processes still run.
-// died goes on by itself, but not while its orphans still run.
 #pragma once
 
 #include <chrono>

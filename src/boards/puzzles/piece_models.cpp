@@ -123,7 +123,6 @@ class QueensAndKnightsModel final : public Gecode::Space {
   Gecode::BoolVarArray knights_;
 };
 
-/// The content of a square.
 enum Content : int { empty, queen, pawn };
 
 /// Accepts lines in which no queen attacks another. Pawns cut a line into parts, of which at most

@@ -73,7 +73,6 @@ struct Optimum {
 
 /// A puzzle of the best number of chess pieces.
 struct Puzzle {
-  /// Visits arrangements of a number of chess pieces.
   using Visit = std::function<SearchEnd(int number, Search& search, const VisitArrangement& visit)>;
 
   Optimum start;  ///< known without a search

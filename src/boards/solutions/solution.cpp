@@ -51,7 +51,6 @@ Fault attack_on(const QueenAt& queen_at, std::size_t index) {
   return {};
 }
 
-/// @param queen_at  the square of each queen
 template <class QueenAt>
 std::optional<Fault> first_fault(std::uint64_t n, std::size_t count, const QueenAt& queen_at) {
   // Memory must grow with the queens, not with n, which may be wrong.
