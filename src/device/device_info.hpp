@@ -55,8 +55,8 @@ struct DeviceOptions {
   unsigned group = 0;      ///< lockstep width, 32 or 64; 0: the device's own
   std::size_t crowns = 0;  ///< per launch; 0: as many as take 100 ms
   std::string compiler{};  ///< additional compiler options, such as -cl-opt-disable
-  /// How long no launch may end. Generous: a launch takes a minute on a processor that acts as a
-  /// device and shares its cores with twenty others. Meanwhile other workers get its tasks.
+  /// How long to wait for a launch to end. Generous: a launch takes a minute on a processor that
+  /// acts as a device, with twenty others on its cores. Meanwhile other workers get its tasks.
   std::chrono::milliseconds patience = std::chrono::minutes(10);
 };
 

@@ -12,7 +12,7 @@ namespace nqueens {
 
 struct OpenClLibrary {
   std::string file{};     ///< "libOpenCL.so.1" or a driver's file; empty: none is usable
-  std::string why_not{};  ///< empty if there is one
+  std::string why_not{};  ///< why none is usable; else empty
 };
 
 /// Loads the OpenCL loader once per process; without it, or if it finds no driver, the driver of

@@ -1,5 +1,5 @@
-// Self-tests of kernels before each count, and comparing the results of kernels on batches of
-// prefixes, which the burn-in also does.
+// Self-tests of kernels before each count. Counts batches of prefixes and compares the results; the
+// burn-in uses that, too.
 #pragma once
 
 #include <cstddef>

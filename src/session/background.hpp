@@ -1,4 +1,4 @@
-// Runs long work in another thread and keeps the workers waiting for it.
+// Runs long work in another thread, so that this one can ping the workers.
 //
 // Enumerating the prefixes of a large board takes seconds, at great depth minutes. This thread
 // stays free meanwhile: only it may call MPI, and workers that get no message for two minutes exit.

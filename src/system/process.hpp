@@ -17,8 +17,8 @@ ProcessIdentity this_process();
 /// 0 if unknown.
 std::int64_t parent_of(std::int64_t pid);
 
-/// Opens /dev/null for closed descriptors 0 to 2, so that no other file gets their numbers and what
-/// is printed. Reading stdin and writing to stdout fail as before.
+/// Opens /dev/null for closed descriptors 0 to 2, so that no file gets their numbers, and with them
+/// the printed text. Reading stdin and writing to stdout fail as before.
 void occupy_standard_descriptors();
 
 /// The command line of this process, quoted for a shell.

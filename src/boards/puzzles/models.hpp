@@ -18,7 +18,7 @@ namespace nqueens {
 Puzzle non_attacking(BoardSize size, ChessPiece piece);
 
 /// The fewest chess pieces of one kind that attack or occupy every square. The first number tried
-/// is enough if no two chess pieces dominate the same square; then one more until a search finds an
+/// would be enough if no two dominated the same square; then one more until a search finds an
 /// arrangement. Until then the best found is a greedy one. The search branches over the chess
 /// pieces for the square that has the fewest, as D. E. Knuth, Dancing Links (2000), does for exact
 /// covers. Visits only arrangements of the fewest.

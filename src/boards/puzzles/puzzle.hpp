@@ -80,7 +80,7 @@ struct Puzzle {
   Visit find{};   ///< if set, finds one sooner; may leave out symmetric images
   /// 0: starts at the bound and moves towards the best number until a search finds something. That
   /// suits numbers that are decided faster the further they are from the best. Otherwise starts at
-  /// the best number and climbs by such steps while searches find something.
+  /// the best number and climbs by this step while searches find something.
   int climb = 0;
 };
 
