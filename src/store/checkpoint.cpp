@@ -1,3 +1,4 @@
+// Encodes and decodes checkpoints.
 
 #include "store/checkpoint.hpp"
 

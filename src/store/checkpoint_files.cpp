@@ -1,3 +1,4 @@
+// Saves, loads and renames generations of checkpoints.
 
 #include "store/checkpoint_files.hpp"
 
