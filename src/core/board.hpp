@@ -13,7 +13,7 @@ namespace nqueens {
 
 enum class Board : std::uint8_t {
   square,  ///< the chess board
-  torus,   ///< opposite edges joined: diagonals go on at the other side (modular queens)
+  torus,   ///< opposite edges joined: diagonals continue on the other side (modular queens)
 };
 
 /// The turn of the square board that maps each solution of a sequence to itself. A queen and its

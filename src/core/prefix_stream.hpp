@@ -3,7 +3,7 @@
 // A count is the sum of weight * completions over the prefixes of a stream. The stream places
 // queens on a set of lines that the symmetry group maps to itself (the middle cross for D4), and
 // keeps the lexicographically smallest placement of each orbit. If the stabiliser, the subgroup
-// that maps the placement to itself, is still too large, it goes on to the next such set of lines.
+// that maps the placement to itself, is still too large, the next such set is filled, too.
 // The weight is the size of the orbit: the order of the group divided by that of the stabiliser.
 // Then lines are filled, in the LineOrder, until the prefix holds `depth` queens. On a torus,
 // `full` first puts a queen on the middle square and multiplies the weight by n, since translations
@@ -91,8 +91,8 @@ class PrefixStream {
   PrefixStream(const Problem& problem, Symmetry symmetry, int depth,
                LineOrder order = LineOrder::rows, KeepGoing keep_going = {});
 
-  /// The extensions of one prefix to `depth` queens, with its weight; the prefix itself if it holds
-  /// as many.
+  /// The extensions of one prefix to `depth` queens, with its weight; the prefix itself if it
+  /// already holds that many.
   PrefixStream(const Problem& problem, const Prefix& above, int depth, LineOrder order,
                KeepGoing keep_going = {});
 

@@ -218,7 +218,7 @@ struct KnownSetting : Setting {
 };
 const std::vector<KnownSetting>& all_settings();
 
-/// @return whether the text is a value of the setting; if not, nothing is set
+/// @return false if the text is not valid for the setting, which is unchanged then
 bool set(JobSettings& settings, const Setting& setting, const std::string& text);
 
 /// For messages: "--depth, or depth in the job file".

@@ -1,34 +1,34 @@
 // The frontier: a depth-first search over vectors of partial boards.
 //
-// One lane holds one partial board: columns left, two words of diagonals as they meet the next row,
-// and the free squares of that row still to be tried. A step takes one square of every lane, builds
-// a child of each, tests the children, and appends the survivors to the buffer of the next level.
-// The pipeline (pipeline-inl.hpp) makes the steps of one level, a burst of them, and refills empty
-// lanes. For AVX-512: elsewhere no instruction refills lanes, and grids (grids-inl.hpp) are faster.
+// One lane holds one partial board: the columns left, two words of diagonals shifted to the next
+// row, and the untried free squares of that row. A step takes one square of every lane, builds a
+// child of each, tests the children, and appends the survivors to the buffer of the next level. The
+// pipeline (pipeline-inl.hpp) makes the steps of one level, a burst of them, and refills empty
+// lanes. Only for AVX-512: elsewhere no instruction refills lanes, and grids (grids-inl.hpp) are
+// faster.
 //
-// The deepest level with enough boards goes first: buffers stay small. When none has enough, the
-// level nearest to the root is drained, down to its last board. Empty lanes hold the dead board,
-// which has no columns left: it has no free square, and its children pass no test. One vector of
-// dead boards lies in front of a level's boards; a refill that finds too few boards takes those.
-// Near the root, where there are fewer boards than lanes, their squares are spread over the lanes
-// instead.
+// The deepest level with enough boards goes first, which keeps buffers small. If none has enough,
+// the level nearest to the root is drained to its last board. Empty lanes hold the dead board,
+// which has no columns left: it has no free square, and its children fail every test. One vector of
+// dead boards precedes a level's boards, for a refill that finds too few. Near the root, with fewer
+// boards than lanes, their squares are spread over the lanes instead.
 //
-// A policy says what a search looks for:
-//   min_rows, max_rows  rows left of the boards that it expands
-//   alike_rows             from this many rows left on all its levels take the same steps
+// A policy defines a search:
+//   min_rows, max_rows     rows left of the boards that it expands
+//   alike_rows             levels with this many rows left or more take the same steps
 //   spread_rows            fewest rows left of boards that are spread
 //   stored_rows            children with fewer rows left are not stored
-//   keeps_free             its boards keep the free squares of their next two rows
-//   Setting                what all boards of a search have in common
-//   setting_at<Rows>()     as a level sees it that takes the steps of one with `Rows` rows left
-//   Found                  what steps add up besides their children
-//   Tally                  with add(rows, children, found), which a burst calls at its end
-//   free_squares<Rows>()   of the next row of every lane, unless it keeps them
-//   attack<Rows>()         if it keeps them: takes from them what the queen of a child attacks
-//   move_on<Rows>()        moves the diagonals of a child to its next row
-//   judge<Rows>()          tests the children of a step, or counts what they stand for
+//   keeps_free             boards keep the free squares of their next two rows
+//   Setting                data for all boards of a search
+//   setting_at<Rows>()     the same for a level that takes the steps for `Rows` rows left
+//   Found                  totals of steps, besides their children
+//   Tally                  has add(rows, children, found), called at the end of a burst
+//   free_squares<Rows>()   of the next row of every lane, unless boards keep them
+//   attack<Rows>()         if boards keep them: removes what the queen of a child attacks
+//   move_on<Rows>()        shifts the diagonals of a child to its next row
+//   judge<Rows>()          tests the children of a step, or counts the rows below them
 
-// For every target, used or not: each pass over the targets flips their guards.
+// Included for every target, used or not: each pass over the targets flips the include guards.
 #include "kernel/lanes-inl.hpp"
 #include "kernel/level-inl.hpp"
 #include "kernel/pipeline-inl.hpp"
@@ -54,13 +54,13 @@ namespace HWY_NAMESPACE {
 // --- The step near the root: one child in each lane
 //
 // In a burst a lane tries the squares of its board in turn. Near the root there are fewer boards
-// than lanes, so most lanes would be empty. There it makes all children first, one by one, and then
-// tests them together.
+// than lanes, so most lanes would be empty. There all children are made first, one by one, and then
+// tested together.
 
 /// Most boards to spread; more boards fill the lanes anyway (measured: docs/kernels.md).
 inline constexpr std::size_t max_spread = 16;
 
-/// Children of few boards. Their diagonals are not yet moved on.
+/// Children of few boards, with diagonals not yet shifted.
 struct SpreadChildren {
   /// A vector of dead boards follows the last child, since whole vectors are read.
   static constexpr std::size_t room = max_spread * max_board + max_lanes;
@@ -88,7 +88,7 @@ struct SpreadChildren {
   }
 };
 
-/// Expands all boards that wait with `rows` rows left, at least Search::spread_rows. There are at
+/// Expands all waiting boards with `rows` rows left, at least Search::spread_rows. There are at
 /// most max_spread of them, and none in a lane.
 template <class Search, Shape shape, int Rows>
 HWY_NOINLINE void run_spread(const typename Search::Setting& shared_setting, int rows,
@@ -144,7 +144,7 @@ class Frontier {
     setting_ = &setting;
     tally_ = &tally;
     level(rows).put(board);
-    int top = rows;  // nothing is above it
+    int top = rows;  // highest level with boards
     for (int bursts = 1;; ++bursts) {
       if (bursts % bursts_between_questions == 0 && !keep_going()) {
         std::for_each(levels_.begin(), levels_.end(), [](Level& level) { level.clear(); });

@@ -1,15 +1,15 @@
 // Compiles the vector kernels once for every instruction set, each in a namespace of its own. The
 // processor is detected at run time: no file is compiled for more than the baseline.
 //
-// Headers that end with -inl are read in each pass over the instruction sets. One that is read once
-// in a pass has no include guard; the guard of another is set or unset by the pass.
+// Headers named -inl are read in each pass over the instruction sets. Those read once per pass have
+// no include guard; each pass flips the guards of the others.
 
 #include "kernel/instruction_sets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/frontier.cpp"
 #include <hwy/foreach_target.h>
-// The loop above comes first.
+// Must follow the loop above.
 #include <hwy/targets.h>
 
 #include <memory>
@@ -29,7 +29,7 @@ std::unique_ptr<Kernel> make_grid_placements_kernel(const Problem& problem);
 #if NQUEENS_AVX512
 
 inline constexpr Shape shape{.refill = Refill::permute, .groups = 3};
-/// Two groups of lanes: boards of five words in three would not fit the registers.
+/// Two groups of lanes: with three, boards of five words would not fit the registers.
 inline constexpr Shape shape_of_amazons{.refill = Refill::expand, .groups = 2};
 
 template <class OneKernel>
@@ -65,8 +65,8 @@ namespace {
 
 #if HWY_ARCH_X86
 
-// Detects instruction sets with the compiler's own library. Highway's would add 4 ms to every start
-// of the program and detects anew at every call.
+// Detects instruction sets with the compiler's library. Highway's would add 4 ms to every start of
+// the program, and detects anew at every call.
 
 bool has_sse4() {
   return __builtin_cpu_supports("sse4.2") != 0 && __builtin_cpu_supports("pclmul") != 0 &&
@@ -91,7 +91,7 @@ bool has_avx512_vbmi() {
 
 #elif HWY_ARCH_ARM
 
-// Asks the system, which the compiler's own library does not.
+// Queries the system, since the compiler's library cannot.
 
 bool has_neon() {
   return (getauxval(AT_HWCAP) & HWCAP_ASIMD) != 0 && (getauxval(AT_HWCAP) & HWCAP_AES) != 0;
@@ -103,7 +103,7 @@ bool has_sve() {
 
 #endif
 
-/// The kernel of an instruction set, which this build may not have.
+/// The entry of a kernel that this build may lack.
 KernelEntry entry_of(std::string_view name, std::string_view instruction_set) {
   return {.name = name,
           .search = "frontier",
@@ -112,7 +112,7 @@ KernelEntry entry_of(std::string_view name, std::string_view instruction_set) {
           .summary = "many boards at once, in lanes; a torus: all lines of a board at once"};
 }
 
-/// This build has it.
+/// Completes the entry of a kernel that this build has.
 [[maybe_unused]] void compile_in(KernelEntry& entry, bool (*processor_can)(), const Makers& makers,
                                  decltype(KernelEntry::make_trunk) make_trunk) {
   entry.processor_can = processor_can;
@@ -124,8 +124,8 @@ KernelEntry entry_of(std::string_view name, std::string_view instruction_set) {
 }  // namespace
 
 std::vector<KernelEntry> vector_kernels() {
-  // Without VBMI and what follows a step of grids would wait for the same port as long as a step of
-  // the frontier: docs/kernels.md.
+  // Without VBMI, VBMI2 and BITALG, a step of grids would wait for the same port as long as a step
+  // of the frontier: docs/kernels.md.
   KernelEntry avx512 = entry_of("avx512", "AVX-512 VBMI VBMI2 BITALG");
   KernelEntry avx512bw = entry_of("avx512bw", "AVX-512 F BW CD DQ VL");
   KernelEntry avx2 = entry_of("avx2", "AVX2 BMI2 FMA");

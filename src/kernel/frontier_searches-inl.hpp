@@ -1,7 +1,7 @@
-// What the frontier (frontier-inl.hpp) searches for: the solutions of a crown of queens or amazons,
-// and the placements on the last rows of a board.
+// Searches of the frontier (frontier-inl.hpp): the solutions of a crown of queens or amazons, and
+// the placements on the last rows of a board.
 
-// For every target, used or not: each pass over the targets flips their guards.
+// Included for every target, used or not: each pass over the targets flips the include guards.
 #include "kernel/frontier-inl.hpp"
 #include "kernel/lanes-inl.hpp"
 #include "kernel/placements-inl.hpp"
@@ -21,9 +21,9 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// Two columns are left for two rows. If they are so far apart that the queens would attack each
-/// other there is no solution. Otherwise: none unless each column and each row has a free square,
-/// two if all four squares are free, else one.
+/// Two columns are left for two rows. There is no solution if they are so far apart that the queens
+/// would attack each other, or if a column or row has no free square. Otherwise there are two if
+/// all four squares are free, else one.
 /// @param first, second  free squares of the two rows
 /// @param attacked  distances of columns, 1 to 31, at which queens attack each other: for diagonals
 /// the distance of the rows
@@ -53,8 +53,8 @@ struct SolutionSearch : Solutions {
 
   static RootBoard root(const Crown& crown) { return {.columns = crown.columns}; }
 
-  /// The crown for a level with `rows` rows left that takes the steps of a level with `Rows`, with
-  /// its rows renumbered accordingly.
+  /// The crown with renumbered rows, for a level with `rows` rows left that takes the steps of a
+  /// level with `Rows`.
   template <int Rows>
   HWY_INLINE static Crown setting_at(const Crown& crown, int rows) {
     Crown seen = crown;
@@ -75,7 +75,7 @@ struct SolutionSearch : Solutions {
   }
 
   /// The children with a free square in each of the next two rows and, with few rows left, in every
-  /// row and column. Those of the last two rows are counted.
+  /// row and column. With two rows left, counts their solutions.
   template <int Rows>
   HWY_INLINE static Mask judge(const Crown& crown, Words columns, Words left, Words right,
                                Found& found) {
@@ -101,11 +101,10 @@ struct SolutionSearch : Solutions {
   }
 
   /// Tests the last `Rows` rows for a free square, and all columns.
-  /// @tparam Pair  the last but one of the rows before is not yet taken from `unseen`: two at a
-  /// time take one instruction
+  /// @tparam Pair  `open` is not yet removed from `unseen`: two rows take one instruction
   /// @param unseen  columns without a free square in the rows before
   /// @param open  the open squares of the row before
-  /// @param left, right  diagonals as they meet it
+  /// @param left, right  diagonals, shifted to that row
   template <int Rows, bool Pair>
   HWY_INLINE static Mask judge_rest(const Crown& crown, Mask alive, Words unseen, Words open,
                                     Words columns, Words left, Words right) {
@@ -201,11 +200,11 @@ class PlacementFrontier {
 
 // --- Amazons
 //
-// A knight reaches two rows far. So a board keeps the free squares of its next two rows, besides
-// columns and diagonals: a child takes those of the first from its parent's second row and only
-// removes what its own amazon attacks, five squares side by side if the rows are neighbours. In
-// the row after that it removes what columns, diagonals and its amazon attack. Beyond it an amazon
-// is a queen, so the tests of the rows below are the same.
+// A knight reaches two rows. So a board keeps the free squares of its next two rows, besides
+// columns and diagonals. A child takes its first row from its parent's second row, and only removes
+// what its own amazon attacks: five adjacent squares if the rows are neighbours. From its second
+// row it removes what columns, diagonals and its amazon attack. Beyond that an amazon is a queen,
+// so further rows are tested as for queens.
 
 /// A crown and a knight's moves on it.
 struct AmazonCrown : Crown {
@@ -249,7 +248,7 @@ struct AmazonSearch : SolutionSearch {
     return seen;
   }
 
-  /// @param second  of the parent, the free squares of the child's next row
+  /// @param second  the parent's second row, which is the child's next row
   template <int Rows>
   HWY_INLINE static void attack(const AmazonCrown& crown, Words amazon, Words second,
                                 const Children& child) {
@@ -262,8 +261,7 @@ struct AmazonSearch : SolutionSearch {
     child.second = hn::Or(shift_left(amazon, far), shift_right(amazon, far));
   }
 
-  /// As for queens. @param child  `second` is attacked squares when it comes, free ones when it
-  /// goes
+  /// As for queens. @param child  `second`: attacked squares on entry, free ones on return
   template <int Rows>
   HWY_INLINE static Mask judge(const AmazonCrown& crown, const Children& child, Found& found) {
     constexpr int child_rows = Rows - 1;

@@ -11,7 +11,7 @@ std::optional<Count> count_whole(const Problem& problem, const KeepGoing& keep_g
   const auto kernel = choose_kernel("scalar", problem.sequence).make(problem);
   const CutLimits limits = cut_limits(problem);
   PrefixStream stream(problem, limits.symmetry, limits.min_depth);
-  // A kernel asks every millisecond, and the callback may be slow.
+  // Kernels call it every millisecond, and keep_going may be slow.
   constexpr std::uint32_t questions_between = 256;
   std::uint32_t asked = 0;
   const auto goes_on = [&] {

@@ -1,9 +1,9 @@
-// What the search of grids (grids-inl.hpp) does with a vector of them, for SSE4, AVX2 and NEON;
-// grid_lanes_avx512-inl.hpp does the same for AVX-512.
+// Operations on vectors of grids (grids-inl.hpp), for SSE4, AVX2 and NEON; those for AVX-512 are in
+// grid_lanes_avx512-inl.hpp.
 //
-// A vector has a word for each of 8 or 16 boards. Shuffles look bytes up in tables of 16, so a word
-// takes two lookups, for its low and its high byte. On AVX2 they stay within 16 bytes: each half of
-// a vector is refilled and appended by itself.
+// A vector has a word for each of 8 or 16 boards. Byte shuffles look up tables of 16 bytes, so a
+// word takes two lookups, for its low and its high byte. AVX2 shuffles stay within 16 bytes, so
+// each half of a vector is refilled and appended separately.
 
 #include <hwy/highway.h>
 
@@ -30,7 +30,7 @@ namespace grids {
 
 inline constexpr std::size_t boards = HWY_TARGET == HWY_AVX2 ? 16 : 8;  ///< in a vector
 
-/// Most columns of a crown: one entry of the tables is for boards without a square to try, whose
+/// Most columns of a crown: one of 16 table entries is for boards without a square to try, whose
 /// children are dead.
 inline constexpr int max_columns = 15;
 
@@ -41,14 +41,14 @@ using Bytes = hn::Vec<ByteTag>;
 
 /// Codes of columns, 0 for none, in the low bytes and in the high bytes.
 struct Columns {
-  HWY_INLINE Columns() {}  // implicit ones would not have the attributes of the target
+  HWY_INLINE Columns() {}  // implicit ones would lack the target's attributes
   HWY_INLINE Columns(Grids low_bytes, Grids high_bytes) : low(low_bytes), high(high_bytes) {}
 
   Grids low;
   Grids high;
 };
 
-/// Boards of a vector, 8 to a byte: lane 8 is bit 16.
+/// A set of a vector's boards: lanes 0 to 7 are bits 0 to 7, lanes 8 to 15 bits 16 to 23.
 using Set = std::uint32_t;
 inline constexpr Set every_board = boards == 16 ? 0x00FF00FFU : 0xFFU;
 
@@ -61,14 +61,14 @@ struct Idle {
   Grids lanes;  ///< all bits set
 };
 
-/// By code of a column, the squares of a row that a queen there leaves free: low and high bytes.
+/// By column code, the squares of a row that a queen there leaves free: low and high bytes.
 struct alignas(32) Table {
   std::array<std::uint8_t, 2 * boards> low{};
   std::array<std::uint8_t, 2 * boards> high{};
 };
 
-/// The code of a square's column are the four highest bits of its product with this number: they
-/// are different, and not zero, for the first 15 squares.
+/// The code of a square's column is the four highest bits of its product with this number: distinct
+/// and nonzero for the first 15 squares.
 inline constexpr std::uint32_t code_factor = 0x135E;
 
 constexpr std::size_t code_of(int column) {
@@ -108,7 +108,7 @@ HWY_INLINE Grids least(Grids a, Grids b) {
   return hn::Min(a, b);
 }
 
-/// A vector that the compiler does not know. One that it knows is made anew at every use.
+/// Hides a vector's value from the compiler, which would otherwise recompute it at every use.
 template <class Vector>
 HWY_INLINE Vector kept(Vector vector) {
 #if HWY_ARCH_X86
@@ -117,9 +117,9 @@ HWY_INLINE Vector kept(Vector vector) {
   return vector;
 }
 
-/// What the steps of a level have in common besides tables.
+/// Constants of a level's steps, besides tables.
 struct Constants {
-  /// @param squares  that has_squares() wants
+  /// @param squares  for has_squares()
   HWY_INLINE explicit Constants(int squares)
       : factor(kept(all(code_factor))),
         nibble(kept(all(0x0F0F))),
@@ -141,7 +141,7 @@ HWY_INLINE Grids is_empty(Grids grids) {
   return hn::VecFromMask(GridTag(), hn::Eq(grids, no_squares()));
 }
 
-/// The lanes of which all bits are set, among lanes with all or none.
+/// The lanes with all bits set, among lanes with all or none.
 HWY_INLINE Set set_of(Grids lanes) {
 #if HWY_TARGET == HWY_AVX2
   return static_cast<Set>(
@@ -176,7 +176,7 @@ struct Choice {
   Grids later;
 };
 
-/// The lowest square of each board, and the others.
+/// Splits off the lowest square of each board.
 HWY_INLINE Choice choose(const Constants& constants, Grids squares) {
   const Grids less = hn::Add(squares, all(0xFFFF));
   return {columns_of(constants, hn::AndNot(less, squares)), hn::And(squares, less)};
@@ -184,18 +184,18 @@ HWY_INLINE Choice choose(const Constants& constants, Grids squares) {
 
 inline constexpr std::size_t window = 8;  ///< boards that pick() chooses from
 
-/// How pick() names one of them.
+/// The name of one of them for pick().
 constexpr std::uint16_t name_of(std::size_t board) {
   return static_cast<std::uint16_t>(0x0202 * board + 0x0100);
 }
 
-/// The words of the boards named.
+/// The words of the named boards.
 HWY_INLINE Grids pick(const std::uint16_t* from, Grids names) {
   const Bytes words = hn::LoadDup128(ByteTag(), reinterpret_cast<const std::uint8_t*>(from));
   return hn::BitCast(GridTag(), hn::TableLookupBytes(words, hn::BitCast(ByteTag(), names)));
 }
 
-/// What the queens leave free of a row.
+/// The squares of a row that the queens leave free.
 HWY_INLINE Grids leave(Grids row, const Columns& queens, const Table& table) {
   const auto look_up = [](const auto& entries, Grids codes) NQUEENS_GRIDS_LAMBDA {
     return hn::BitCast(GridTag(), hn::TableLookupBytesOr0(hn::Load(ByteTag(), entries.data()),
@@ -204,7 +204,7 @@ HWY_INLINE Grids leave(Grids row, const Columns& queens, const Table& table) {
   return hn::And(row, hn::Or(look_up(table.low, queens.low), look_up(table.high, queens.high)));
 }
 
-/// Not zero if the board has as many squares as wanted, or more.
+/// Nonzero for boards with at least the number of squares given to Constants.
 HWY_INLINE Grids has_squares(const Constants& constants, Grids row) {
 #if HWY_ARCH_X86
   const auto look_up = [&](Grids nibbles) NQUEENS_GRIDS_LAMBDA {
@@ -225,8 +225,8 @@ HWY_INLINE Grids has_squares(const Constants& constants, Grids row) {
 
 using Shuffles = std::array<std::array<std::uint8_t, 16>, 256>;
 
-/// For each lane of a set of 8, the bytes of the word at its place among those of the set; 128,
-/// which looks up zero, for the other lanes.
+/// For each lane in a set of 8, the bytes of the word with the lane's rank in the set. For other
+/// lanes 128, which looks up zero.
 constexpr Shuffles make_ranks() {
   Shuffles table{};
   for (std::size_t set = 0; set < table.size(); ++set) {
@@ -277,7 +277,7 @@ HWY_INLINE std::size_t count_lower(Set set) {
   return boards == 16 ? static_cast<std::size_t>(count(set & 0xFFU)) : 0;
 }
 
-/// Gives idle boards of a vector, in order, the next ones from memory.
+/// Replaces idle boards of a vector, in order, by the next ones from memory.
 class Refill {
  public:
   HWY_INLINE explicit Refill(const Idle& idle)
@@ -294,7 +294,7 @@ class Refill {
  private:
   Grids idle_;
   Bytes ranks_;
-  std::size_t lower_;  ///< boards that the lower half takes
+  std::size_t lower_;  ///< number of boards for the lower half
 };
 
 /// Appends the boards of a set to arrays. Writes whole vectors.

@@ -1,8 +1,7 @@
-// What the search of grids (grids-inl.hpp) does with a vector of 32 of them, for AVX-512.
+// Operations on vectors of 32 grids (grids-inl.hpp), for AVX-512.
 //
-// One permutation looks up 32 words in a table of 32. Needs VBMI, VBMI2 and BITALG, as processors
-// have them since Ice Lake and Zen 4: they permute bytes, expand, compress and count the bits of
-// words.
+// One permutation looks up 32 words in a table of 32. Needs VBMI, VBMI2 and BITALG (since Ice Lake
+// and Zen 4), which permute bytes, expand, compress and count the bits of words.
 
 #include "kernel/lanes-inl.hpp"
 
@@ -22,7 +21,7 @@
 #define NQUEENS_GRIDS_BEFORE_NAMESPACE() \
   HWY_PUSH_ATTRIBUTES(NQUEENS_GRIDS_TARGET) static_assert(true, "takes a semicolon")
 #define NQUEENS_GRIDS_AFTER_NAMESPACE() HWY_POP_ATTRIBUTES static_assert(true, "takes a semicolon")
-/// Clang compiles a lambda for the baseline otherwise.
+/// Otherwise Clang compiles lambdas for the baseline.
 #define NQUEENS_GRIDS_LAMBDA __attribute__((always_inline, target(NQUEENS_GRIDS_TARGET)))
 
 NQUEENS_GRIDS_BEFORE_NAMESPACE();
@@ -42,7 +41,7 @@ using Columns = Grids;   ///< no_column for none
 using Set = __mmask32;   ///< boards of a vector
 using Idle = __mmask32;  ///< boards without a square to try
 
-/// The tables have no square for it, so its children are dead.
+/// Tables have no square for it, so the children are dead.
 inline constexpr int no_column = 16;
 
 /// By column, the squares of a row that a queen there leaves free.
@@ -86,9 +85,9 @@ HWY_INLINE Set equal(Grids a, Grids b) {
   return _mm512_cmpeq_epu16_mask(a.raw, b.raw);
 }
 
-/// What the steps of a level have in common besides tables.
+/// Constants of a level's steps, besides tables.
 struct Constants {
-  int squares;  ///< that has_squares() wants
+  int squares;  ///< for has_squares()
 };
 
 struct Choice {
@@ -96,7 +95,7 @@ struct Choice {
   Grids later;
 };
 
-/// The lowest square of each board, and the others.
+/// Splits off the lowest square of each board.
 HWY_INLINE Choice choose(const Constants& /*constants*/, Grids squares) {
   const __m512i less = _mm512_add_epi16(squares.raw, _mm512_set1_epi16(-1));
   return {{_mm512_popcnt_epi16(_mm512_andnot_si512(squares.raw, less))},
@@ -114,7 +113,7 @@ constexpr Numbers make_numbers(std::size_t first, std::size_t step) {
   return numbers;
 }
 inline constexpr Numbers lane_numbers = make_numbers(0, 1);
-inline constexpr Numbers lane_bytes = make_numbers(0x0100, 0x0202);  ///< both of each word
+inline constexpr Numbers lane_bytes = make_numbers(0x0100, 0x0202);  ///< both bytes of each word
 
 HWY_INLINE __m512i load_numbers(const Numbers& numbers) {
   return _mm512_load_si512(numbers.words.data());
@@ -122,32 +121,32 @@ HWY_INLINE __m512i load_numbers(const Numbers& numbers) {
 
 inline constexpr std::size_t window = boards;  ///< boards that pick() chooses from
 
-/// How pick() names one of them.
+/// The name of one of them for pick().
 constexpr std::uint16_t name_of(std::size_t board) {
   return static_cast<std::uint16_t>(board);
 }
 
-/// The words of the boards named.
+/// The words of the named boards.
 HWY_INLINE Grids pick(const std::uint16_t* from, Grids names) {
   return {_mm512_permutexvar_epi16(names.raw, load(from).raw)};
 }
 
-/// What the queens leave free of a row.
+/// The squares of a row that the queens leave free.
 HWY_INLINE Grids leave(Grids row, Columns queens, const Table& table) {
   return {_mm512_and_si512(
       row.raw, _mm512_permutexvar_epi16(queens.raw, _mm512_load_si512(table.words.data())))};
 }
 
-/// Not zero if the board has as many squares as wanted, or more.
+/// Nonzero for boards with at least Constants::squares squares.
 HWY_INLINE Grids has_squares(const Constants& constants, Grids row) {
   return {_mm512_subs_epu16(_mm512_popcnt_epi16(row.raw),
                             _mm512_set1_epi16(static_cast<short>(constants.squares - 1)))};
 }
 
-// Expand and compress wait for what was in the register, even if they zero the rest of it. With
-// what GCC makes of the intrinsics, every step would wait for the one before (Zen 4 and 5).
+// Expand and compress depend on the register's old value, even if they zero the rest of it. GCC's
+// code for the intrinsics would make every step wait for the one before (Zen 4 and 5).
 
-/// Gives idle boards of a vector, in order, the next ones from memory.
+/// Replaces idle boards of a vector, in order, by the next ones from memory.
 class Refill {
  public:
   HWY_INLINE explicit Refill(Idle idle) : idle_(idle) {
@@ -156,7 +155,7 @@ class Refill {
         : "v"(load_numbers(lane_numbers)), "Yk"(idle));
   }
 
-  /// For the intrinsic, GCC 12 copies the register before and after.
+  /// With the intrinsic, GCC 12 copies the register before and after.
   HWY_INLINE Grids operator()(Grids row, const std::uint16_t* from) const {
     struct Vector {
       std::uint16_t words[boards];
@@ -172,8 +171,8 @@ class Refill {
   Grids ranks_;
 };
 
-/// Appends the boards of a set to arrays. Writes whole vectors; nothing reads the lanes after the
-/// set. On Intel, a permutation of bytes takes one micro-operation, one of words two.
+/// Appends the boards of a set to arrays. Writes whole vectors; the lanes after the set are never
+/// read. On Intel, a byte permutation takes one micro-operation, a word permutation two.
 class Append {
  public:
   HWY_INLINE explicit Append(Set set) {

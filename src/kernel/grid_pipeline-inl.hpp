@@ -2,10 +2,10 @@
 // level.
 //
 // A board stays in its lane until all squares of its first row are tried; then another one takes
-// its place. As in pipeline-inl.hpp the stages of a step are laid out by hand. How far apart they
-// are depends on the registers that a level takes.
+// its place. As in pipeline-inl.hpp, the stages of a step are scheduled by hand. Their distance
+// depends on the registers that a level needs.
 
-// For every target, used or not: each pass over the targets flips their guards.
+// Included for every target, used or not: each pass over the targets flips the include guards.
 #include "kernel/grid_lanes-inl.hpp"
 #include "kernel/grid_lanes_avx512-inl.hpp"
 #include "kernel/lanes-inl.hpp"
@@ -29,17 +29,17 @@ namespace nqueens {
 namespace HWY_NAMESPACE {
 namespace grids {
 
-inline constexpr std::size_t full_level = 2048;   ///< a burst ends with as many in the level below
-inline constexpr std::size_t ready_level = 1024;  ///< boards with which a level is expanded
+inline constexpr std::size_t full_level = 2048;   ///< boards in the level below that end a burst
+inline constexpr std::size_t ready_level = 1024;  ///< boards at which a level is expanded
 inline constexpr int stored_rows = 3;             ///< children with fewer rows left are not stored
 inline constexpr std::size_t max_groups = NQUEENS_AVX512 ? 3 : 2;  ///< of lanes that take turns
 
-/// How far apart the stages of a step are: what waits long should not be near, but the children
-/// that wait take registers.
+/// Distance between the stages of a step: long enough to hide latencies, but waiting children take
+/// registers.
 enum class Order : std::uint8_t {
   deep,    ///< children are made one turn of their group after their squares are chosen
-  late,    ///< children are stored at the next turn of their group, before which they are tested
-  at_once  ///< children are made, tested and stored in the turn
+  late,    ///< children are tested before the next turn of their group, and stored in it
+  at_once  ///< children are made, tested and stored in the same turn
 };
 
 constexpr Order order_of(int rows) {
@@ -72,15 +72,15 @@ struct alignas(64) SavedRow {
 /// The boards with the same number of rows left.
 class GridLevel {
  public:
-  /// Between two rows. No power of two, so that rows do not share the lines of a cache.
+  /// Words between two rows. Not a power of two, so that rows do not compete for cache sets.
   static constexpr std::size_t stride = full_level + (NQUEENS_AVX512 ? 448 : 288);
-  /// A burst ends with at most full_level boards and three vectors of each group, and reading needs
-  /// another one; a vector of dead boards is in front.
+  /// A burst ends with at most full_level boards and three vectors of each group. Reading needs one
+  /// more vector, and a vector of dead boards is in front.
   static_assert(stride >= full_level + (3 * max_groups + 5) * boards);
 
   explicit GridLevel(int rows) : words_(static_cast<std::size_t>(rows) * stride + 2 * boards) {}
 
-  /// The last row of the boards that wait, after one vector of dead boards. The next to last row
+  /// The last row of the waiting boards, after one vector of dead boards. The next to last row
   /// follows at `stride`, and so on.
   [[nodiscard]] std::uint16_t* words() { return words_.data() + boards; }
 
@@ -102,8 +102,7 @@ class GridLevel {
   std::vector<std::uint16_t> words_;
 };
 
-/// The squares that the queens of a row leave free in each row below, by their columns; the last
-/// row first.
+/// By column of a queen, the squares that it leaves free in each row below; the last row first.
 template <int Rows>
 using Tables = std::array<Table, Rows>;
 
@@ -165,7 +164,7 @@ class GridPipeline {
     save_size(next);
   }
 
-  /// All boards that wait, few of them, with a square in each lane. None is at work.
+  /// Expands all waiting boards, which are few, with one square per lane. None is at work.
   HWY_INLINE void spread(GridLevel& level, GridLevel& next) {
     for (std::size_t first = 0; first < level.size; first += window) {
       const SpreadSquares squares(row_at(from_ + first, Rows - 1),
@@ -299,7 +298,7 @@ class GridPipeline {
     });
   }
 
-  /// Tests the children, or counts what they stand for: as frontier_searches-inl.hpp.
+  /// Tests the children, or counts the last rows below them, as in frontier_searches-inl.hpp.
   template <int G>
   HWY_INLINE void judge(Constant<G> g) {
     constexpr int child_rows = Rows - 1;
@@ -312,7 +311,7 @@ class GridPipeline {
                (child_rows > covered_rows && child_rows > tested_rows_)) {
       alive_[g] = not_empty(least(child[child_rows - 1], child[child_rows - 2]));
     } else {
-      // As many columns are left as rows. They are covered if together the rows have as many.
+      // As many columns as rows are left. They are covered if the rows together have as many.
       Grids covered = child[0];
       Grids fewest = child[0];
       repeat<child_rows - 1>([&](auto i) NQUEENS_GRIDS_LAMBDA {
@@ -323,9 +322,9 @@ class GridPipeline {
     }
   }
 
-  /// Two rows and two columns are left. There is a solution if each row has a free square, and with
-  /// the lower column of either row there is another one that its queen does not attack; two if the
-  /// rows have the same squares.
+  /// Two rows and two columns are left. There is a solution if each row has a free square and a
+  /// queen in the lower column does not attack one in the other column; two if both rows have the
+  /// same squares.
   HWY_INLINE void count_last_two(Grids first, Grids second) {
     const Grids columns = any(first, second);
     const Grids other = leave(columns, choose(constants_, columns).columns, last_two_);
@@ -363,7 +362,7 @@ class GridPipeline {
   std::uint64_t rounds_ = 0;
   std::uint64_t tried_ = 0;
   Found found_{};
-  // By group. The constructor of std::array would not have the attributes of the target.
+  // By group. Not std::array, whose constructor would lack the target's attributes.
   Grids lane_[groups][Rows];       ///< by row, the last one first
   Grids child_[groups][Rows - 1];  ///< likewise
   Columns columns_[groups];        ///< of the squares that are tried

@@ -1,12 +1,12 @@
-// Compiles the search of placements as grids once for every instruction set, as frontier.cpp does
-// the rest.
+// Compiles the placement search by grids once for every instruction set; frontier.cpp compiles the
+// rest.
 
 #include "kernel/instruction_sets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/grid_placements.cpp"
 #include <hwy/foreach_target.h>
-// The loop above comes first.
+// Must follow the loop above.
 #include "kernel/grids-inl.hpp"
 #include "kernel/placements-inl.hpp"
 
@@ -17,8 +17,8 @@ namespace nqueens {
 namespace HWY_NAMESPACE {
 namespace grids {
 
-/// The placements on the last rows of a board: on the first of them one board at a time, until the
-/// others are a crown that grids have room for.
+/// Placements on the last rows of a board: one board at a time, until the rows left are few enough
+/// for grids.
 class PlacementGrids {
  public:
   bool search(const LastRows& rows, Placements::Tally& tally, const KeepGoing& keep_going) {

@@ -1,18 +1,18 @@
-// Solutions and placements of the square board once more, with boards as grids: for each row left,
-// a 16-bit word of its free squares, in the columns of the crown, which are numbered anew.
+// Solutions and placements of the square board with boards as grids: a 16-bit word of free squares
+// for each row left. The columns of the crown are renumbered.
 //
-// A queen in a column of one row attacks the same squares of another, whatever else is on the
-// board. With the distance of the two rows they are in a table, so one lookup by the queens'
-// columns takes the place of two shifts. A board has no words of columns and diagonals, and its
-// words are half as wide as those of the frontier. An amazon only has other tables. The search is
-// that of frontier-inl.hpp and frontier_searches-inl.hpp, child by child.
+// The squares that a queen attacks in another row depend only on its column and the distance of the
+// rows. Tables have them, so one lookup by the queens' columns replaces two shifts. A board has no
+// words of columns and diagonals, and its words are half as wide as those of the frontier. An
+// amazon only has other tables. The search is that of frontier-inl.hpp and
+// frontier_searches-inl.hpp, child by child.
 //
 //   grid_lanes-inl.hpp, grid_lanes_avx512-inl.hpp  the operations on vectors of grids
 //   grid_pipeline-inl.hpp                          a level of the search, and its inner loop
 //   grids-inl.hpp                                  the search of a crown
 //   grids.cpp, grid_placements.cpp                 the kernels
 
-// For every target, used or not: each pass over the targets flips their guards.
+// Included for every target, used or not: each pass over the targets flips the include guards.
 #include "kernel/grid_pipeline-inl.hpp"
 #include "kernel/lanes-inl.hpp"
 #include "kernel/solutions-inl.hpp"
@@ -37,7 +37,7 @@ namespace nqueens {
 namespace HWY_NAMESPACE {
 namespace grids {
 
-/// Most boards that are spread, and fewest rows left of them.
+/// Most boards to spread, and the fewest rows left for it.
 inline constexpr std::size_t max_spread = 24;
 inline constexpr int min_spread_rows = covered_rows + 2;
 
@@ -66,7 +66,7 @@ class GridFrontier {
     static constexpr auto drains = steps_of<StepKind::drain>(rows_searched);
     static constexpr auto spreads = steps_of<StepKind::spread, min_spread_rows>(
         std::make_integer_sequence<int, max_columns - min_spread_rows + 1>{});
-    int top = crown.rows;  // nothing is above it
+    int top = crown.rows;  // highest level with boards
     for (int steps = 1;; ++steps) {
       if (steps % bursts_between_questions == 0 && !keep_going()) {
         std::for_each(levels_.begin(), levels_.end(), [](GridLevel& each) { each.clear(); });
@@ -109,7 +109,7 @@ class GridFrontier {
 
   /// Makes the tables of a crown, and its board.
   void start(const Crown& crown) {
-    // By column of the board, its bit in a grid, between zeros for what is off the board.
+    // By column of the board, its bit in a grid, between zeros for columns off the board.
     std::array<std::uint16_t, 3 * max_board> bits{};
     std::array<std::size_t, max_columns> columns{};
     int count = 0;
@@ -214,10 +214,10 @@ class CrownGrids {
 
 }  // namespace grids
 
-/// Makes the kernel for queens and amazons. grids.cpp compiles it.
+/// The kernel for queens and amazons, compiled in grids.cpp.
 std::unique_ptr<Kernel> make_grids_kernel(const Problem& problem);
 
-/// Makes the kernel for placements. grid_placements.cpp compiles it.
+/// The kernel for placements, compiled in grid_placements.cpp.
 std::unique_ptr<Kernel> make_grid_placements_kernel(const Problem& problem);
 
 }  // namespace HWY_NAMESPACE

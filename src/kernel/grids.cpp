@@ -1,12 +1,12 @@
-// Compiles the search of solutions as grids once for every instruction set, as frontier.cpp does
-// the rest.
+// Compiles the solution search by grids once for every instruction set; frontier.cpp compiles the
+// rest.
 
 #include "kernel/instruction_sets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/grids.cpp"
 #include <hwy/foreach_target.h>
-// The loop above comes first.
+// Must follow the loop above.
 #include "kernel/grids-inl.hpp"
 
 #if NQUEENS_GRIDS

@@ -1,5 +1,4 @@
-// Which instruction sets the vector kernels are compiled for. Included before any header of
-// Highway.
+// Instruction sets of the vector kernels. Included before any header of Highway.
 #pragma once
 
 // Extensions of AVX-512 and SVE gain nothing.

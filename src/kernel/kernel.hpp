@@ -1,8 +1,8 @@
 // Counting kernels: they count the ways to complete a prefix to a full board, or the queens that
 // the plain search places below it.
 //
-// All kernels from the simplest to the fastest stay, and each is tested against a simpler one on
-// every machine that can run it. Code outside this layer knows kernels only by name.
+// All kernels, from the simplest to the fastest, are kept. Each is tested against a simpler one on
+// every machine that can run it. Code outside this layer refers to kernels only by name.
 #pragma once
 
 #include <array>
@@ -26,8 +26,8 @@ class Kernel {
   Kernel& operator=(const Kernel&) = delete;
   virtual ~Kernel() = default;
 
-  /// Writes the count below prefixes[i] to counts[i * k] up to counts[(i + 1) * k], where k is
-  /// Problem::values(), without the weight. Does not allocate.
+  /// Writes the count below prefixes[i], without its weight, to the k numbers from counts[i * k]
+  /// on, where k is Problem::values(). Does not allocate.
   ///
   /// Solutions: the number of those that contain all queens of the prefix. Placements: by row of
   /// the board, the queens that the plain search places below the prefix. The queens of the prefix
@@ -35,17 +35,17 @@ class Kernel {
   ///
   /// 64 bits are enough: to count 2^64 completions takes five centuries at 10^9 per second.
   ///
-  /// @param keep_going  asked before each prefix, and about every millisecond within one. If false,
-  /// the count ends at once. Must not throw.
-  /// @return whether the count is complete; if not, the counts mean nothing
+  /// @param keep_going  called before each prefix, and about every millisecond within one. If
+  /// false, the count ends at once. Must not throw.
+  /// @return false if stopped: the counts are invalid then
   bool count(std::span<const Prefix> prefixes, std::span<std::uint64_t> counts,
              const KeepGoing& keep_going) noexcept;
 
   /// Counts to the end.
   void count(std::span<const Prefix> prefixes, std::span<std::uint64_t> counts) noexcept;
 
-  /// Queens tried since the kernel was made: the measure of its work, and a fingerprint of its
-  /// search. Equal on every machine for the same prefixes and kernels of one search
+  /// Queens tried since the kernel was made: a measure of its work, and a fingerprint of its
+  /// search. Equal on every machine for equal prefixes and kernels with the same search
   /// (same_search()).
   [[nodiscard]] virtual std::uint64_t nodes() const noexcept = 0;
 
@@ -81,7 +81,6 @@ struct KernelEntry {
   [[nodiscard]] bool compiled() const { return make != nullptr; }
   /// Whether this build has it and this processor can run it.
   [[nodiscard]] bool supported() const { return compiled() && processor_can(); }
-  /// Whether it can count the sequence.
   [[nodiscard]] bool counts(Sequence sequence) const {
     return makers[index_of(sequence)] != nullptr;
   }
@@ -95,33 +94,33 @@ struct KernelEntry {
 std::string_view base_name(std::string_view name);
 
 /// The kernels of devices, the recommended one first. They visit the same nodes and can check each
-/// other: "opencl" has a lockstep group search a crown, "opencl:stack" a single work-item.
+/// other. In "opencl" a lockstep group searches a crown, in "opencl:stack" a single work-item.
 inline constexpr std::array<std::string_view, 2> device_kernels{"opencl", "opencl:stack"};
 
-/// The name in records of one of these: "opencl.3", "opencl-stack.3". They search as the vector
-/// kernels do.
+/// The name of a device kernel in records: "opencl.3", "opencl-stack.3". Their search is that of
+/// the vector kernels.
 std::string device_record_name(std::string_view kernel);
 
-/// All kernels, the fastest first, also those that this build does not have.
+/// All kernels, the fastest first, including those that this build lacks.
 std::span<const KernelEntry> kernels();
 
-/// Whether a kernel has this name, if only for other processors.
+/// Whether a kernel has this name, even one for other processors.
 bool is_kernel_name(std::string_view name);
 
-/// The kernel of that name; "auto" or "" takes the environment variable NQUEENS_KERNEL
-/// or, if that is unset, the first supported kernel that counts the sequence. Throws Error(usage)
-/// with the names to choose from if the name is unknown, not supported or does not count it.
+/// The kernel of that name; "auto" or "" takes the environment variable NQUEENS_KERNEL or, if that
+/// is unset, the first supported kernel that counts the sequence. Throws Error(usage) with the
+/// valid names if the name is unknown, not supported or does not count the sequence.
 const KernelEntry& choose_kernel(std::string_view name, Sequence sequence = Sequence::queens);
 
-/// The trunk of the fastest kernel that runs here and has one; else null.
+/// The trunk of the fastest kernel that runs here and has one; null if none has.
 std::unique_ptr<CrownSource> make_crown_source(const Problem& problem);
 
 /// Whether kernels recorded under these names visit the same nodes, so that Kernel::nodes() is
-/// equal for the same prefixes. All kernels do if placements are counted, since each is a node.
-/// An unknown name, such as another revision of a search, matches only itself.
+/// equal for equal prefixes. For placements all kernels do, since each placement is a node. An
+/// unknown name, such as another revision of a search, matches only itself.
 bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem);
 
-/// The same for a problem.
+/// The same as a function of the names.
 std::function<bool(std::string_view, std::string_view)> same_search(const Problem& problem);
 
 }  // namespace nqueens

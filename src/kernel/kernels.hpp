@@ -1,4 +1,4 @@
-// The entries of the kernels, for the registry, and what the recursive searches share.
+// Entries of kernels for the registry, and code that recursive searches share.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ std::unique_ptr<Kernel> make_scalar_placements_kernel(const Problem& problem);
 std::unique_ptr<Kernel> make_scalar_amazons_kernel(const Problem& problem);
 std::unique_ptr<Kernel> make_scalar_orbits_kernel(const Problem& problem);
 
-/// Makes the kernel of a sequence.
+/// A function that makes the kernel of a problem's sequence.
 inline auto make_by(const Makers& makers) {
   return [makers](const Problem& problem) { return makers[index_of(problem.sequence)](problem); };
 }
@@ -29,16 +29,16 @@ inline auto make_by(const Makers& makers) {
 /// for another processor family.
 std::vector<KernelEntry> vector_kernels();
 
-/// A search of one board at a time asks if this many rows or more are left. What is below one such
-/// board takes less than a millisecond.
+/// Searches of one board at a time poll if this many rows or more are left. The search below one
+/// such board takes less than a millisecond.
 inline constexpr int asked_rows = 12;
 
-/// Asks once in `Calls` calls, and no more after a no. Then a search that returns wherever the
-/// answer is no is left at once, however deep it is.
+/// Calls keep_going in one of `Calls` calls of ask(), and no more once it returned false. A search
+/// that returns whenever ask() is false thus ends at once, at any depth.
 template <std::uint32_t Calls>
 class CancelPoll {
  public:
-  /// @param keep_going  outlives the search of the prefix
+  /// @param keep_going  must outlive the search of the prefix
   void begin(const KeepGoing& keep_going) noexcept {
     keep_going_ = &keep_going;
     goes_on_ = true;
@@ -59,7 +59,7 @@ class CancelPoll {
   bool goes_on_ = true;
 };
 
-/// A kernel that counts the completions of one board after the other, as one number.
+/// A kernel that searches one board at a time, and whose count is one number.
 /// @tparam Calls  of CancelPoll
 template <std::uint32_t Calls>
 class OneBoardKernel : public Kernel {

@@ -1,8 +1,7 @@
-// Lanes of 32-bit words, over Google Highway: what the torus and the frontier do with them.
+// Vectors of 32-bit words with Google Highway, for the torus and the frontier.
 //
-// The frontier needs AVX-512. Its part has intrinsics where AVX-512 has one instruction for what
-// takes Highway several: expand, three-operand logic, a test into a mask. Included once for each
-// target.
+// The frontier needs AVX-512. It uses intrinsics for single instructions that take several in
+// Highway: expand, three-operand logic, a test into a mask. Included once for each target.
 
 #if defined(NQUEENS_LANES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_LANES_INL_HPP
@@ -18,7 +17,7 @@
 
 #undef NQUEENS_AVX512
 #define NQUEENS_AVX512 (HWY_TARGET == HWY_AVX3)
-/// Whether vectors have a fixed size, and look bytes or words up in tables: grids-inl.hpp.
+/// Whether vectors have a fixed size, and can look up bytes or words in tables: grids-inl.hpp.
 #undef NQUEENS_GRIDS
 #define NQUEENS_GRIDS \
   (NQUEENS_AVX512 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_NEON)
@@ -71,8 +70,7 @@ HWY_INLINE int count_true(Mask mask) {
   return static_cast<int>(hn::CountTrue(Tag(), mask));
 }
 
-/// All words by the same number of bits, 1 to 31. One micro-operation; a shift by a register's
-/// value takes two.
+/// Shifts all words by 1 to 31 bits. One micro-operation; a shift by a register's value takes two.
 HWY_INLINE Words shift_left(Words words, std::uint32_t bits) {
   return hn::Shl(words, all(bits));
 }
@@ -100,12 +98,12 @@ HWY_INLINE Mask have_common(Words a, Words b) {
   return Mask{_mm512_test_epi32_mask(a.raw, b.raw)};
 }
 
-/// Those of a mask whose words share a bit.
+/// Lanes of the mask whose words share a bit.
 HWY_INLINE Mask and_common(Mask mask, Words a, Words b) {
   return Mask{_mm512_mask_test_epi32_mask(mask.raw, a.raw, b.raw)};
 }
 
-/// Those of a mask whose word is empty.
+/// Lanes of the mask whose word is empty.
 HWY_INLINE Mask and_empty(Mask mask, Words words) {
   return Mask{_mm512_mask_testn_epi32_mask(mask.raw, words.raw, words.raw)};
 }
@@ -118,7 +116,7 @@ HWY_INLINE Mask differ(Mask mask, Words a, Words b) {
   return Mask{_mm512_mask_cmpneq_epi32_mask(mask.raw, a.raw, b.raw)};
 }
 
-/// Lanes of the mask take consecutive words from memory. For the intrinsic, GCC 12 would copy the
+/// Lanes of the mask take consecutive words from memory. With the intrinsic, GCC 12 would copy the
 /// register before and after.
 HWY_INLINE Words expand_from(Words words, Mask mask, const std::uint32_t* from) {
   struct Vector {
@@ -130,9 +128,9 @@ HWY_INLINE Words expand_from(Words words, Mask mask, const std::uint32_t* from) 
   return words;
 }
 
-// Compress and expand wait for what was in their register, even if they zero the rest of it. The
-// register that GCC chooses for the intrinsics may hold the end of a long chain; to clear it first
-// costs nothing.
+// Compress and expand depend on the register's old value, even if they zero the rest of it. With
+// the intrinsics, GCC may choose a register at the end of a long chain; clearing it first costs
+// nothing.
 
 /// The lanes of the mask in ascending order, then zeros.
 HWY_INLINE Words compressed(Words words, Mask mask) {
@@ -164,8 +162,7 @@ struct Refilled {
   const std::uint32_t* from;
 };
 
-/// Gives the lanes of the mask, in order, consecutive words of an array each; other lanes keep
-/// theirs.
+/// Fills the lanes of the mask, in order, with consecutive words of an array each.
 template <Refill Way, class... Each>
 HWY_INLINE void refill(Mask mask, const Each&... each) {
   if constexpr (Way == Refill::expand) {

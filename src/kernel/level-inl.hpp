@@ -1,5 +1,5 @@
-// A level of the frontier: boards with the same number of rows left, and what its inner loop
-// (pipeline-inl.hpp) and the step near the root (frontier-inl.hpp) do with their children.
+// A level of the frontier: boards with the same number of rows left, and the parts of a step for
+// the inner loop (pipeline-inl.hpp) and the step near the root (frontier-inl.hpp).
 
 #if defined(NQUEENS_LEVEL_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_LEVEL_INL_HPP
@@ -8,7 +8,7 @@
 #define NQUEENS_LEVEL_INL_HPP
 #endif
 
-// For every target, used or not: each pass over the targets flips their guards.
+// Included for every target, used or not: each pass over the targets flips the include guards.
 #include "kernel/lanes-inl.hpp"
 
 #if NQUEENS_AVX512
@@ -22,14 +22,14 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// Which one is fastest differs between searches; their trees do not.
+/// The fastest shape depends on the search; the tree does not depend on the shape.
 struct Shape {
   Refill refill = Refill::expand;
   std::size_t groups;  ///< of lanes that take turns in the pipeline, 2 or 3
 };
 
-inline constexpr std::size_t full_level = 2048;  ///< a burst ends with as many in the level below
-/// Boards with which a level is expanded; bursts of fewer cost more to begin and end.
+inline constexpr std::size_t full_level = 2048;  ///< boards in the level below that end a burst
+/// Boards at which a level is expanded; smaller bursts cost more to begin and end.
 inline constexpr std::size_t ready_level = 512;
 
 /// At most `Room` boards, after one vector of dead boards: columns and diagonals, then the free
@@ -71,7 +71,7 @@ struct RootBoard {
   std::uint32_t second = 0;  ///< squares of the row after that, likewise
 };
 
-/// A level: the boards that wait, and those that are at work.
+/// A level: the waiting boards, and those at work.
 template <class Search, Shape shape>
 struct LevelOf {
   static_assert(shape.groups == 2 || shape.groups == 3);
@@ -111,8 +111,8 @@ struct LevelOf {
   }
 };
 
-/// The children of a step; their diagonals as they meet their next row. References, since vectors
-/// of some instruction sets have no size at compile time and cannot be members.
+/// The children of a step, with diagonals shifted to their next row. References, since vectors of
+/// some instruction sets have no size at compile time and cannot be members.
 struct Children {
   Words& columns;
   Words& left;
@@ -122,8 +122,8 @@ struct Children {
   Mask& alive;
 };
 
-/// What the steps of a burst have in common. @tparam Rows  rows left of the boards expanded, at
-/// most Search::alike_rows
+/// State and parts of the steps of a burst. @tparam Rows  rows left of the boards expanded, at most
+/// Search::alike_rows
 template <class Search, Shape shape, int Rows>
 class Steps {
  public:

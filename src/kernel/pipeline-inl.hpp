@@ -1,9 +1,9 @@
 // The inner loop of the frontier: a burst of steps on one level, as a pipeline.
 //
-// A step of one group of lanes is a chain: which lanes are idle, where to refill them from, the
-// free squares, the child, its tests, where it is stored. The chain takes two or three times longer
-// than the vector units work on it, and no processor looks far enough ahead to fill the gaps with
-// other steps. So the stages are laid out by hand. Groups of lanes take turns. In its turn a group
+// A step of a group of lanes is a chain: find idle lanes, refill them, find free squares, make the
+// child, test it, store it. The chain's latency is two or three times the work of the vector units,
+// and no processor looks far enough ahead to fill the gaps with other steps. So the stages are
+// scheduled by hand. Groups of lanes take turns. In its turn a group
 //
 //   1. refills the lanes that were empty after its last turn,
 //   2. stores its last children that passed the tests,
@@ -12,7 +12,7 @@
 //
 // so none of the four waits for another that has just begun. (Lam 1988, "Software pipelining".)
 
-// For every target, used or not: each pass over the targets flips their guards.
+// Included for every target, used or not: each pass over the targets flips the include guards.
 #include "kernel/lanes-inl.hpp"
 #include "kernel/level-inl.hpp"
 
@@ -31,13 +31,13 @@ struct Lanes {
   Words& columns;
   Words& left;
   Words& right;
-  Words& free;    ///< squares of the next row still to try
+  Words& free;    ///< untried squares of the next row
   Words& second;  ///< free squares of the row after it, if the search keeps them
-  Mask& idle;     ///< no square is left to try
+  Mask& idle;
   std::ptrdiff_t idle_count = 0;
 };
 
-/// The stages of a burst. @tparam Drain  until no board is left; lanes may hold the dead board
+/// The stages of a burst. @tparam Drain  runs until no board is left; lanes may hold the dead board
 template <class Search, Shape shape, int Rows, bool Drain>
 class Pipeline : public Steps<Search, shape, Rows> {
  public:
@@ -66,26 +66,26 @@ class Pipeline : public Steps<Search, shape, Rows> {
     }
   }
 
-  /// @param its_own  its children: stores those of its last turn and makes new ones
-  /// @param of_the_last  the children of the turn before, to judge
+  /// @param children  of the group: those of its last turn are stored, then new ones made
+  /// @param previous  the children of the turn before, to judge
   template <std::size_t I>
-  HWY_INLINE void turn(Lanes& group, const Children& its_own, const Children& of_the_last) {
+  HWY_INLINE void turn(Lanes& group, const Children& children, const Children& previous) {
     if constexpr (I < shape.groups) {
       refill_idle(group);
-      store_alive(its_own);
-      try_squares(group, its_own);
-      judge(of_the_last);
+      store_alive(children);
+      try_squares(group, children);
+      judge(previous);
     }
   }
 
-  /// Stores what is left when the turns end: the children of the last group are not judged yet.
+  /// Stores the remaining children after the last turn. Those of the last group are not judged yet.
   template <std::size_t I>
-  HWY_INLINE void end(const Children& its_own) {
+  HWY_INLINE void end(const Children& children) {
     if constexpr (I < shape.groups) {
       if constexpr (I + 1 == shape.groups) {
-        judge(its_own);
+        judge(children);
       }
-      store_alive(its_own);
+      store_alive(children);
     }
   }
 
@@ -166,7 +166,7 @@ class Pipeline : public Steps<Search, shape, Rows> {
   using Base::waiting_;
 };
 
-/// Expands the boards with `rows` rows left until the next level is full, or fewer wait than fill
+/// Expands the boards with `rows` rows left until the next level is full, or too few wait to fill
 /// all lanes; with Drain until none is left.
 template <class Search, Shape shape, int Rows, bool Drain>
 HWY_NOINLINE void run_pipeline(const typename Search::Setting& shared_setting, int rows,

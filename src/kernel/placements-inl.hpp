@@ -1,8 +1,8 @@
 // The queens that the plain search places, by row: a search without any pruning, by grids
 // (grid_placements.cpp) or the frontier (frontier_searches-inl.hpp).
 //
-// Every node of the tree counts, so a child is only tested for a free square in its next row;
-// without one it has no children and is not stored. A row counts its children, which for a full
+// Every node counts, so a child is only tested for a free square in its next row. Without one it
+// has no children and is not stored. The number of children of a row is added up, which for a full
 // burst is turns times lanes. The last two rows have a closed form.
 
 #include <hwy/highway.h>
@@ -22,7 +22,7 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// What a search for placements adds up.
+/// Totals of a search for placements.
 struct Placements {
   static constexpr bool every_node = true;  ///< as in Solutions
 
@@ -47,20 +47,20 @@ struct Placements {
 struct LastRows {
   int count = 0;
   ShortLineSet columns = 0;  ///< without a queen
-  ShortLineSet left = 0;     ///< diagonals as they meet the first of the rows
+  ShortLineSet left = 0;     ///< diagonals, shifted to the first of the rows
   ShortLineSet right = 0;
 
   /// Squares of the first row that no queen attacks.
   [[nodiscard]] ShortLineSet free_squares() const { return columns & ~(left | right); }
 
-  /// Those below a queen on the first row.
+  /// The rows below, with a queen on the first row.
   [[nodiscard]] LastRows below(ShortLineSet queen) const {
     return {count - 1, columns ^ queen, (left | queen) << 1, (right | queen) >> 1};
   }
 };
 
-/// @tparam RowsSearch  has search(rows, tally, keep_going), false if keep_going was. The rows are
-/// one or more, and the first one has a free square.
+/// @tparam RowsSearch  has search(rows, tally, keep_going), which returns false if keep_going did.
+/// There is at least one row, and the first has a free square.
 template <class RowsSearch>
 class PlacementsKernel final : public Kernel {
  public:
@@ -73,7 +73,7 @@ class PlacementsKernel final : public Kernel {
                 const KeepGoing& keep_going) noexcept override {
     const int filled = placement.queens();
     assert(placement.rows == all_lines(filled));
-    // The prefix fills the first rows, so its diagonals move on with those of the search.
+    // The prefix fills the first rows, so its diagonals shift with those of the search.
     const LastRows rows{
         .count = n_ - filled,
         .columns = static_cast<ShortLineSet>(all_lines(n_) & ~placement.columns),

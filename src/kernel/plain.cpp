@@ -1,9 +1,8 @@
 // The plain kernel: the textbook bitset search, written to be read rather than to be fast.
 //
-// Row by row from the top, it tries each free square: it places a queen, recurses, and takes the
-// queen away. Where a turn moves queens to one another, it places them one after the other, each on
-// a free square. It counts every sequence and shares no search code with any other kernel, so it is
-// the final reference.
+// Row by row from the top, it tries each free square: it places a queen, recurses, and removes the
+// queen. The queens of an orbit are placed one after the other, each on a free square. It counts
+// every sequence and shares no search code with any other kernel, so it is the final reference.
 
 #include <algorithm>
 #include <bitset>
@@ -99,7 +98,7 @@ class PlainKernel final : public Kernel {
     return solutions;
   }
 
-  /// The same with a queen on a square, if it is free, and those of its orbit from there on.
+  /// The same with a queen on this square, if it is free, and the rest of its orbit.
   // NOLINTNEXTLINE(misc-no-recursion)
   std::uint64_t solve_with(Square first, Square square) noexcept {
     if (!is_free(square)) {
@@ -126,7 +125,7 @@ class PlainKernel final : public Kernel {
   std::bitset<2 * max_lines> antidiagonals_;
   std::uint64_t nodes_ = 0;
   std::array<std::int8_t, max_lines> queen_column_{};  ///< by row
-  std::array<std::uint64_t, max_lines> placed_{};      ///< by row, for the prefix at hand
+  std::array<std::uint64_t, max_lines> placed_{};      ///< by row, for the current prefix
   Moves moves_;
 };
 

@@ -1,5 +1,5 @@
-// The loop over prefixes that all kernels share; the list of kernels, the fastest first, and the
-// search by name: of a kernel, or as recorded with a revision.
+// The loop over prefixes of all kernels; the list of kernels, and lookup by name or by recorded
+// name.
 
 #include <algorithm>
 #include <cassert>
@@ -26,14 +26,14 @@ std::vector<KernelEntry>& registry() {
   return entries;
 }
 
-/// The first kernel that is as wanted; null if none is.
+/// The first kernel that fits; null if none does.
 template <class Wanted>
 const KernelEntry* find_entry(const Wanted& is_wanted) {
   const auto found = std::ranges::find_if(registry(), is_wanted);
   return found != registry().end() ? &*found : nullptr;
 }
 
-/// The kernels to choose from.
+/// Names of the kernels to choose from.
 std::string names_for(Sequence sequence) {
   std::string names;
   for (const KernelEntry& entry : registry()) {
@@ -49,8 +49,8 @@ const KernelEntry* find_frontier() {
   return find_entry([](const KernelEntry& entry) { return entry.search == "frontier"; });
 }
 
-/// The kernel of a recorded name, or one that searches like the device of that name; null if there
-/// is none, or if the name has another revision of its search.
+/// The kernel of a recorded name, or one with the search of the device kernel of that name; null if
+/// there is none, or if its revision differs.
 const KernelEntry* find_recorded(std::string_view name, bool any_revision) {
   if (std::ranges::find(device_kernels, name, device_record_name) != device_kernels.end()) {
     return find_frontier();

@@ -1,5 +1,5 @@
-// Replaces the registry's kernels, for tests of error detection only. No part of the program
-// includes it.
+// Replaces the registry's kernels, for tests of error detection only. The program does not include
+// it.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,7 @@
 
 namespace nqueens {
 
-/// Replaces the kernels of the program, for example with faulty ones. Call it before anything looks
-/// for a kernel.
+/// Replaces all kernels, for example by faulty ones. Call it before any kernel is looked up.
 void replace_kernels(std::vector<KernelEntry> replacements);
 
 }  // namespace nqueens

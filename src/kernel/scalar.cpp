@@ -64,7 +64,7 @@ class ScalarKernel final : public OneBoardKernel<16> {
 
   /// Counts the solutions of the last `Rows` remaining rows.
   /// @param columns  columns without a queen
-  /// @param left, right  diagonals of the queens placed here, as they meet the first of these rows
+  /// @param left, right  diagonals of the queens placed here, shifted to the first of these rows
   /// @param free  free squares of that row; not empty
   template <int Rows>
   std::uint64_t search(LineSet columns, LineSet left, LineSet right, LineSet free) noexcept {
@@ -127,7 +127,7 @@ class ScalarKernel final : public OneBoardKernel<16> {
   }
 
   /// Whether each column has a free square in one of the rows. `seen` has the columns free in the
-  /// rows above the last `Rows`; `left` and `right` are the diagonals as they meet the row just
+  /// rows above the last `Rows`; `left` and `right` are the diagonals, shifted to the row just
   /// above these.
   template <int Rows>
   [[nodiscard]] bool covered(LineSet columns, LineSet left, LineSet right,

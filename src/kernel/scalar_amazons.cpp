@@ -1,9 +1,9 @@
 // The scalar kernel for amazons, which attack like queens and like knights.
 //
 // The search is that of the scalar kernel for queens, from the top row that is left to the last. A
-// knight reaches two rows far, so besides columns and diagonals a board keeps the free squares of
-// its next two rows. A child takes those of the first from its parent's second row, and only has to
-// remove what its own queen attacks. It is dropped if one of the two rows has no free square.
+// knight reaches two rows, so besides columns and diagonals a board keeps the free squares of its
+// next two rows. A child takes its first row from its parent's second row, and only removes what
+// its own queen attacks. It is dropped if one of the two rows has no free square.
 
 #include <array>
 #include <cstdint>
@@ -20,12 +20,12 @@ class ScalarAmazonsKernel final : public OneBoardKernel<16> {
   explicit ScalarAmazonsKernel(const Problem& problem) : OneBoardKernel(problem), n_(problem.n) {}
 
  private:
-  /// A row that is left, as a queen on it sees the next two.
+  /// A row that is left, and what a queen on it attacks in the next two.
   struct Row {
     LineSet available = 0;  ///< squares that no queen of the prefix attacks
     int number = 0;         ///< on the board
-    int gap = 0;            ///< distance to the next one, which is how far aside the diagonals are
-    int near_aside = 0;     ///< knights_aside() there
+    int gap = 0;            ///< distance to the next one, and offset of diagonals there
+    int near_aside = 0;     ///< knights_aside() in the next one
     int far_aside = 0;      ///< in the one after it
   };
 
@@ -56,7 +56,7 @@ class ScalarAmazonsKernel final : public OneBoardKernel<16> {
 
   /// Counts the solutions of the last `rows` rows that are left.
   /// @param columns  columns without a queen
-  /// @param left, right  diagonals of the queens placed here, as they meet the first of these rows
+  /// @param left, right  diagonals of the queens placed here, shifted to the first of these rows
   /// @param free, second  free squares of that row, not empty, and of the next one
   std::uint64_t search(int rows, LineSet columns, LineSet left, LineSet right, LineSet free,
                        LineSet second) noexcept {

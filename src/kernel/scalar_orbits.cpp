@@ -1,13 +1,12 @@
-// The scalar kernel for solutions that a turn of the board leaves as they are.
+// The scalar kernel for solutions that a turn of the board maps to themselves.
 //
-// A board is a word for each of its upper rows, the squares that are still free. A table has, for
-// each square, what its orbit leaves free in these rows; so an orbit is placed by one operation a
-// row, whatever the turn and whatever the chess pieces attack. The row with the fewest free squares
-// comes next. With two rows left nothing is placed: the table says which of their squares go
-// together.
+// A board is a word of free squares for each of its upper rows. A table has, for each square, the
+// squares that its orbit leaves free in these rows. So placing an orbit takes one operation per
+// row, for any turn and chess piece. The row with the fewest free squares comes next. With two rows
+// left nothing is placed: the table has the squares that go together.
 //
-// If the two squares of a row that mirror each other always leave the same squares free, as for
-// queens and a quarter turn, one of the two is searched, and each orbit counts twice.
+// If mirrored squares of a row always leave the same squares free, as for queens and a quarter
+// turn, one of the two is searched, and each orbit counts twice.
 
 #include <array>
 #include <bit>
@@ -20,7 +19,7 @@ namespace nqueens {
 namespace {
 
 /// @tparam Word   has a bit for each column
-/// @tparam Rows   at least the upper rows of the board; an odd one has its middle row among them
+/// @tparam Rows   at least the number of upper rows, which include the middle row of an odd board
 template <class Word, std::size_t Rows>
 class OrbitKernel final : public OneBoardKernel<1U << 10> {
  public:
@@ -81,7 +80,7 @@ class OrbitKernel final : public OneBoardKernel<1U << 10> {
   std::uint64_t completions(const Placement& placement) noexcept override {
     const LineSet open = all_lines(rows_) & ~placement.rows;
     const int orbit = problem().info().moves.orbit();
-    // But for the middle square orbits are whole.
+    // Only the middle square has a smaller orbit.
     if (open == 0 || (n_ - placement.queens()) % orbit > 1) {
       return open == 0 ? 1 : 0;
     }
@@ -97,7 +96,7 @@ class OrbitKernel final : public OneBoardKernel<1U << 10> {
     return row < 0 ? 0 : search(board, open, row) << doubled;
   }
 
-  /// The open row with the fewest free squares, the first of several; -1 if one has none.
+  /// The first open row with the fewest free squares; -1 if a row has none.
   [[nodiscard]] static int fewest_free(const Boards& board, LineSet open) noexcept {
     int chosen = -1;
     int fewest = max_lines + 1;
@@ -115,7 +114,7 @@ class OrbitKernel final : public OneBoardKernel<1U << 10> {
     return chosen;
   }
 
-  /// Counts the solutions of a board. @param row  of the open ones; each has a free square
+  /// Counts the solutions of a board. @param row  an open row. All open rows have a free square
   // NOLINTNEXTLINE(misc-no-recursion): the depth is at most n / 2
   std::uint64_t search(const Boards& board, LineSet open, int row) noexcept {
     if (!poll_.ask()) {

@@ -1,7 +1,7 @@
 // The scalar kernel for placements: the plain search with three words instead of lists of lines.
 //
-// A board counts the queens of its next row at once: the number of free squares of that row. So the
-// last row is never searched. No child is dropped, since every child is a queen placed.
+// The queens of a board's next row are counted at once: they are its free squares. So the last row
+// is never searched. No child is dropped, since every child is a queen placed.
 
 #include <algorithm>
 #include <bit>
@@ -40,7 +40,7 @@ class ScalarPlacementsKernel final : public Kernel {
     return poll_.goes_on();
   }
 
-  /// Adds up the queens on this row and below. @param left, right  diagonals as they meet this row
+  /// Adds up the queens on this row and below. @param left, right  diagonals, shifted to this row
   void place(int row, LineSet columns, LineSet left, LineSet right) noexcept {
     LineSet free = columns & ~(left | right);
     placed_[static_cast<std::size_t>(row)] += static_cast<std::uint64_t>(std::popcount(free));
@@ -56,7 +56,7 @@ class ScalarPlacementsKernel final : public Kernel {
   CancelPoll<16> poll_;
   int n_;
   std::uint64_t nodes_ = 0;
-  std::span<std::uint64_t> placed_;  ///< by row, for the prefix at hand
+  std::span<std::uint64_t> placed_;  ///< by row, for the current prefix
 };
 
 }  // namespace

@@ -1,12 +1,12 @@
-// The scalar kernel for the torus: an exact cover that looks for the line with the fewest free
+// The scalar kernel for the torus: an exact cover search that fills the line with the fewest free
 // squares.
 //
 // Every row, column, diagonal and antidiagonal of a torus holds exactly one queen of a solution. A
 // board is kept as the free columns of each row. One pass over the open rows counts the free
-// squares of all lines of the other three kinds, up to three, bit by bit: a rotation by the row's
-// number brings its squares to the places of their diagonals. If a line has no free square the
-// board is dropped. Otherwise the search tries the queens of the line with the fewest free squares,
-// or of a row if all lines have more than two.
+// squares of all lines of the other three kinds, up to three, bit by bit: rotating a row by its
+// number aligns its squares with their diagonals. If a line has no free square the board is
+// dropped. Otherwise the search tries the queens of the line with the fewest free squares, or of a
+// row if all lines have more than two.
 
 #include <array>
 #include <bit>
@@ -32,7 +32,7 @@ struct FreeSquares {
   }
 };
 
-class ScalarTorusKernel final : public OneBoardKernel<1U << 13> {  // asks every millisecond, about
+class ScalarTorusKernel final : public OneBoardKernel<1U << 13> {  // polls about every millisecond
  public:
   explicit ScalarTorusKernel(const Problem& problem) : OneBoardKernel(problem), n_(problem.n) {}
 
@@ -139,7 +139,7 @@ class ScalarTorusKernel final : public OneBoardKernel<1U << 13> {  // asks every
     return best;
   }
 
-  /// Takes a line of this kind if it has fewer free squares. Each kind has the same number of open
+  /// Takes a line of this kind if it has fewer free squares. All kinds have the same number of open
   /// lines.
   static void improve(Choice& best, const FreeSquares& lines, LineKind kind, int open) {
     if (std::popcount(lines.one) < open) {

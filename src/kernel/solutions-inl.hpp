@@ -1,5 +1,5 @@
-// The solutions of the square board: a trunk line by line, and its crowns by grids (grids-inl.hpp)
-// or the frontier (frontier_searches-inl.hpp), which search the same tree.
+// Solutions of the square board. The trunk is searched line by line; its crowns by grids
+// (grids-inl.hpp) or the frontier (frontier_searches-inl.hpp), which search the same tree.
 //
 // A child is dropped if one of its next two rows has no free square or, with few rows left, any row
 // or column. The last two rows have a closed form.
@@ -22,10 +22,9 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// What a search for solutions adds up.
+/// Totals of a search for solutions.
 struct Solutions {
-  static constexpr bool every_node =
-      false;  ///< whether all children count, not those alone that pass tests
+  static constexpr bool every_node = false;  ///< whether children that fail tests count
 
   struct Found {
     std::uint64_t solutions = 0;
@@ -42,8 +41,8 @@ struct Solutions {
   };
 };
 
-/// Trunk and crowns. @tparam CrownSearch  has search(crown, tally, keep_going), false if keep_going
-/// was, and a Tally
+/// Searches trunk and crowns. @tparam CrownSearch  has a Tally and search(crown, tally,
+/// keep_going), which returns false if keep_going did
 template <class CrownSearch>
 class SolutionsKernel final : public Kernel {
  public:
@@ -67,7 +66,7 @@ class SolutionsKernel final : public Kernel {
   }
 
   Trunk trunk_;
-  /// Nodes of all prefixes; of the one at hand, solutions of its crowns.
+  /// Nodes of all prefixes; solutions of the current prefix's crowns.
   typename CrownSearch::Tally tally_;
   CrownSearch crowns_;
 };

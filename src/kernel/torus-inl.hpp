@@ -2,13 +2,13 @@
 // vectors.
 //
 // A torus has 4 n lines (rows, columns, diagonals, antidiagonals), and each holds exactly one queen
-// of a solution. A board is a word of free squares for every line. A queen removes squares by a
-// table, a few vectors for all lines. A board is dropped if an open line has no free square;
-// otherwise the line with the fewest free squares comes next.
+// of a solution. A board is a word of free squares for every line. A table has the squares that a
+// queen removes, a few vectors for all lines. A board is dropped if an open line has no free
+// square; otherwise the line with the fewest free squares comes next.
 //
 // Boards with the same number of queens wait in a batch. All children of a batch are placed, then a
-// line is chosen for each survivor, and the survivors are the next batch. No child depends on the
-// one before, so a processor works on several at once.
+// line is chosen for each survivor, and the survivors are the next batch. Children do not depend on
+// each other, so a processor works on several at once.
 
 #include <algorithm>
 #include <array>
@@ -52,7 +52,7 @@ struct TorusLines {
 
   [[nodiscard]] HWY_INLINE bool empty() const { return (bits[0] | bits[1]) == 0; }
 
-  /// The lowest line of a set that is not empty.
+  /// The lowest line of a non-empty set.
   [[nodiscard]] HWY_INLINE std::size_t lowest() const {
     return static_cast<std::size_t>(bits[0] != 0 ? std::countr_zero(bits[0])
                                                  : 64 + std::countr_zero(bits[1]));
@@ -99,7 +99,7 @@ class TorusKernel final : public Kernel {
   /// A board of the search.
   struct Cover {
     Squares free;
-    TorusLines filled;          ///< with the padding
+    TorusLines filled;          ///< lines with a queen, and the padding
     std::size_t line = 0;       ///< whose squares are tried
     std::uint32_t untried = 0;  ///< squares of that line
   };
@@ -176,8 +176,8 @@ class TorusKernel final : public Kernel {
   }
 
   /// Searches the boards of a batch. Every open line has a free square.
-  /// @param left  queens that are left to place, at least one
-  /// @return false if keep_going said no
+  /// @param left  queens left to place, at least one
+  /// @return false if keep_going did
   bool search(Cover* batch, std::size_t boards, int left, const KeepGoing& keep_going) {
     Cover* const next = batch + batch_boards;
     while (boards != 0) {
@@ -276,8 +276,8 @@ class TorusKernel final : public Kernel {
 
   int n_;
   std::uint64_t nodes_ = 0;
-  std::uint64_t asked_at_ = 0;     ///< nodes when the search last asked whether to go on
-  std::uint64_t solutions_ = 0;    ///< of the prefix at hand
+  std::uint64_t asked_at_ = 0;     ///< nodes at the last call of keep_going
+  std::uint64_t solutions_ = 0;    ///< of the current prefix
   std::vector<Squares> attacked_;  ///< by queen: row times n plus column
   std::vector<TorusLines> lines_;  ///< by queen: the lines that it fills
   std::array<std::array<std::uint16_t, max_board>, 4 * max_board>

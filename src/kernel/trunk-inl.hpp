@@ -1,10 +1,9 @@
 // The trunk: grows a placement line by line until the crown is small enough.
 //
-// A line (row or column) with few free squares makes few children. So it looks at the lines with
-// the fewest, and fills the one whose children are expected to have the smallest trees. That
-// shrinks the tree, most on large boards (measured: docs/kernels.md). Then it chooses the direction
-// of the crown's search with the smallest expected tree: from the top, the bottom, the left or the
-// right.
+// A line (row or column) with few free squares makes few children. So the trunk compares the lines
+// with the fewest, and fills the one whose children have the smallest expected trees. That shrinks
+// the tree, most on large boards (measured: docs/kernels.md). Then it chooses the direction of the
+// crown's search with the smallest expected tree: from the top, the bottom, the left or the right.
 //
 // Every line has a word of free squares; all are updated at once. The loops are plain, but compiled
 // for each instruction set, so this file is included once for each.
@@ -71,7 +70,7 @@ struct TrunkLines {
 struct TrunkNode {
   TrunkLines rows;
   TrunkLines columns;
-  bool like_knights = false;  ///< what queens attack besides their lines
+  bool like_knights = false;  ///< queens also attack like knights
 
   TrunkNode() = default;
   explicit TrunkNode(int n, const Placement& placement) : like_knights(placement.moves.knights) {
@@ -89,7 +88,7 @@ struct TrunkNode {
 
   [[nodiscard]] int rows_left() const { return std::popcount(rows.open); }
 
-  /// The crossing lines of the free squares of a line.
+  /// The lines that cross this line on its free squares.
   [[nodiscard]] std::uint32_t free_squares(BoardLine line) const {
     return (line.is_column ? columns : rows).free[static_cast<std::size_t>(line.number)];
   }
@@ -118,8 +117,8 @@ inline constexpr std::size_t lines_compared = 4;
 /// The best lines so far, the best one first. Among equal lines, the one seen first comes first.
 using Choices = std::array<Choice, lines_compared>;
 
-/// The open lines with the fewest free squares; of several those nearest to the middle, then the
-/// first.
+/// Merges open lines into the best ones: those with the fewest free squares, then nearest to the
+/// middle, then first.
 inline void see_lines(int n, const TrunkLines& lines, bool is_column, Choices& best) {
   for (ShortLineSet left = lines.open; left != 0; left = without_lowest(left)) {
     const int line = lowest_line(left);
@@ -136,8 +135,8 @@ inline void see_lines(int n, const TrunkLines& lines, bool is_column, Choices& b
   }
 }
 
-/// Expected logarithmic sizes of the trees that search lines upwards and downwards: the sum over
-/// the lines of (lines left) x 1024 log2(free squares).
+/// Logarithms of the expected trees for searching lines upwards and downwards: the sum over the
+/// lines of (lines left) x 1024 log2(free squares).
 struct DirectionCosts {
   std::int32_t upwards = 0;    ///< lowest line first
   std::int32_t downwards = 0;  ///< highest line first
@@ -170,17 +169,17 @@ struct CrownCosts {
   [[nodiscard]] std::int32_t least() const { return std::min(rows.least(), columns.least()); }
 };
 
-/// Nothing if a line has no free square. The placement then has no completion, but the crown, which
-/// tests only children, would not notice.
+/// Empty if a line has no free square. The placement then has no completion, which the crown would
+/// not notice, since it tests only children.
 inline std::optional<CrownCosts> crown_costs(const TrunkNode& node) {
   const auto rows = direction_costs(node.rows);
   const auto columns = direction_costs(node.columns);
   return rows && columns ? std::optional<CrownCosts>({*rows, *columns}) : std::nullopt;
 }
 
-/// Whether the crown of a node with min_crown_rows to max_crown_rows rows left is small enough.
-/// On 25,000 crowns, log2 of their children is about 20.1 + 0.082 cost / 1024 - 1.98 rows, with a
-/// deviation of 0.44; limits with 24 or 28 a row bring nothing.
+/// Whether the crown of a node with min_crown_rows to max_crown_rows rows left is small enough. On
+/// 25,000 crowns, log2 of their children is about 20.1 + 0.082 cost / 1024 - 1.98 rows, with a
+/// deviation of 0.44; limits with 24 or 28 per row gain nothing.
 inline bool is_small_enough(int rows, std::int32_t min_cost) {
   return min_cost <= 1024 * (32 * rows - crown_margin);
 }
@@ -193,7 +192,7 @@ inline Crown make_crown(const TrunkLines& lines, ShortLineSet columns, bool upwa
   for (ShortLineSet left = lines.open; left != 0; left = without_lowest(left)) {
     const int line = lowest_line(left);
     crown.available[static_cast<std::size_t>(level)] = lines.free[static_cast<std::size_t>(line)];
-    // The gap belongs to the line that is searched before the other one.
+    // The gap belongs to the line that is searched first.
     if (upwards && level < crown.rows) {
       crown.gap[static_cast<std::size_t>(level + 1)] = static_cast<std::uint32_t>(line - previous);
     } else if (!upwards && level > 1) {
@@ -224,17 +223,17 @@ constexpr std::array<std::uint64_t, 32> make_roots() {
   return roots;
 }
 
-/// Grows with the children that a crown of this cost is expected to have, among crowns with equally
-/// many rows: 2^(0.07 cost / 1024), in steps. Integers, so that every machine has one tree.
-/// @param below  the highest cost among those that are compared, minus this one
+/// Grows with the expected children of a crown of this cost, among crowns with equally many rows:
+/// 2^(0.07 cost / 1024), in steps. Integers, so that every machine has the same tree.
+/// @param below  the highest cost that is compared, minus this one
 inline std::uint64_t weight_of(std::int32_t below) {
   static constexpr auto roots = make_roots();
   const std::int32_t steps = 41 * 32 - 1 - (below * 9 / 128 >> 5);  // 32 of them double it
   return steps < 0 ? 0 : roots[static_cast<std::size_t>(steps % 32)] << (steps / 32);
 }
 
-/// The line to fill: its children are expected to have smaller trees than those of the other most
-/// constrained lines.
+/// The line to fill: of the most constrained lines, the one whose children have the smallest
+/// expected trees.
 inline BoardLine best_line(int n, const TrunkNode& node) {
   Choices choices;
   see_lines(n, node.rows, false, choices);
@@ -242,7 +241,7 @@ inline BoardLine best_line(int n, const TrunkNode& node) {
   if (choices.front().free_squares <= 1 || node.rows_left() <= min_crown_rows) {
     return choices.front().line;
   }
-  // The costs of the children that have a completion, for all that is known.
+  // Costs of the children, without those known to have no completion.
   std::array<std::array<std::int32_t, max_board>, lines_compared> costs;
   std::array<std::size_t, lines_compared> children{};
   std::int32_t highest = 0;
@@ -322,7 +321,7 @@ class Trunk final : public CrownSource {
     ShortLineSet untried = 0;  ///< squares of the line
   };
 
-  /// Looks at the node above the frames in use. It is a crown, or becomes a frame, or is done.
+  /// Handles the node above the frames in use: it is a crown, becomes a frame, or is done.
   bool is_crown(Crown& crown) {
     Frame& frame = frames_[height_];
     const TrunkNode& node = frame.node;
@@ -348,7 +347,7 @@ class Trunk final : public CrownSource {
   }
 
   int n_;
-  bool at_root_ = false;    ///< the root has not been looked at
+  bool at_root_ = false;    ///< the root is not yet handled
   std::size_t height_ = 0;  ///< frames in use
   std::uint64_t nodes_ = 0;
   std::uint64_t solutions_ = 0;

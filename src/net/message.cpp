@@ -1,6 +1,5 @@
-// Encoding of messages: one byte for the kind, then the fields of its struct in their order, then a
-// checksum. All ranks of a run are the same program on the same kind of machine, so numbers are
-// sent as they are in memory.
+// Encoding of messages: one byte for the kind, then the fields in order, then a checksum. All ranks
+// run the same program on the same kind of machine, so numbers have their format in memory.
 
 #include "net/message.hpp"
 
@@ -58,7 +57,7 @@ auto fields(AnyStruct& of) {
   }
 }
 
-/// Lists of numbers, and texts, are one block of bytes.
+/// Lists of numbers and texts are copied as one block of bytes.
 template <class T>
 concept Block = requires(T& values) {
   values.data();
@@ -98,7 +97,7 @@ void write(std::string& bytes, const T& value) {
   }
 }
 
-/// The fewest bytes of a value of this type in a message: those of an empty value.
+/// Size of an empty value of this type in a message.
 template <class T>
 std::size_t min_bytes() {
   static const std::size_t bytes = [] {
@@ -123,8 +122,8 @@ constexpr Turn last_value<Turn> = Turn::quarter;
 template <>
 constexpr Sequence last_value<Sequence> = static_cast<Sequence>(sequences.size() - 1);
 
-/// Reads what write() wrote, and refuses what would lead outside of a table. Memory is taken for no
-/// more than the bytes that are there, whatever length they name.
+/// The inverse of write(). Rejects indices outside of a table, and allocates no more than the
+/// message's own size, whatever length it claims.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : left_(bytes) {}
@@ -202,8 +201,8 @@ Message read_kind(std::size_t kind, Reader& reader, std::index_sequence<Kinds...
   return message;
 }
 
-/// The bytes before the checksum at the end. Zeros would be a Hello, and half
-/// a result a task without solutions.
+/// The bytes before the checksum, which must match: zeros would be a Hello, and half a result a
+/// task without solutions.
 std::string_view checked(std::string_view bytes) {
   std::uint64_t expected = 0;
   if (bytes.size() <= sizeof expected) {
@@ -219,7 +218,7 @@ std::string_view checked(std::string_view bytes) {
 
 }  // namespace
 
-/// Each step is one-to-one in the sum and in the word.
+/// Each step is bijective in the sum and in the word.
 std::uint64_t checksum(std::string_view bytes) {
   std::uint64_t sum = bytes.size();
   while (!bytes.empty()) {

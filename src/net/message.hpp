@@ -13,20 +13,20 @@
 
 namespace nqueens {
 
-/// From both sides: here I am. On the same machine the other side can see whether the process
-/// lives.
+/// From both sides, first: the process of the sender. On the same machine the receiver can check
+/// whether it is alive.
 struct Hello {
   ProcessIdentity process;
-  std::string device{};  ///< that a worker is to count on: "device 0 (NVIDIA H200)"; empty: none
+  std::string device{};  ///< on which a worker will count: "device 0 (NVIDIA H200)"; empty: none
 };
 
-/// Master: the problem and the wanted kernel ("auto" leaves the choice to the worker).
+/// Master: the problem and the kernel to use ("auto": the worker chooses).
 struct Welcome {
   Problem problem;
   std::string kernel;
 };
 
-/// Worker: ready for work with this kernel, on a processor of this model.
+/// Worker: ready to count with this kernel, on a processor of this model.
 struct Ready {
   std::string kernel;
   std::string device{};  ///< on which it counts; empty: a processor
@@ -35,42 +35,41 @@ struct Ready {
 
 /// Master: work.
 struct Batch {
-  Problem problem{};  ///< a worker of another one makes its kernels anew
+  Problem problem{};  ///< if it changes, the worker makes new kernels
   std::vector<UnitPrefixes> units{};
-  std::uint32_t job = 0;    ///< its number among those of this process; comes with the results
-  double hold_seconds = 0;  ///< results may be held this long before the end of the batch
+  std::uint32_t job = 0;    ///< its number in this process; returned with the results
+  double hold_seconds = 0;  ///< longest time to hold results before the end of the batch
 };
 
-/// Worker: results of some units of its batch; the last ones if batch_finished.
+/// Worker: results of units of its batch; the last ones if batch_finished.
 struct Results {
   std::vector<UnitResult> results;
   bool batch_finished = false;
-  std::uint32_t job = 0;  ///< that of the batch
+  std::uint32_t job = 0;
 };
 
-/// Worker: cannot go on, and why.
+/// Worker: it cannot continue.
 struct Failure {
   std::string reason;
-  bool is_doubted = true;  ///< and so is what it has counted
+  bool is_doubted = true;  ///< its counts are doubted, too
 };
 
-/// Still here. The master sends it to workers after a silence, and they send it back. A worker that
-/// hears nothing for long leaves. A lost worker that answers gets work again.
+/// Sign of life. The master sends it after a silence, and the worker returns it. A worker that gets
+/// no message for long leaves. A lost worker that answers gets work again.
 struct Ping {
-  int batches = 0;  ///< in a worker's answer: how many it holds
+  int batches = 0;  ///< in a worker's answer: batches that it holds
 };
 
-/// Master: send what you have, then Goodbye; compute no more.
+/// Master: stop counting, send the results, then Goodbye.
 struct Leave {};
 
-/// Worker: this was my last message.
+/// Worker: the last message.
 struct Goodbye {
-  int stop_signal = 0;        ///< the signal that ended it; 0: the master did
-  bool from_outside = false;  ///< that was not mpirun's
+  int stop_signal = 0;        ///< the signal that ended it; 0: ended by the master
+  bool from_outside = false;  ///< the signal was not from mpirun
 };
 
-/// Master: end the process. If ranks are missing, without finalising the transport, which would
-/// hang.
+/// Master: end the process. Finalising the transport would hang if ranks are missing.
 struct Dismiss {
   bool finalize = true;
 };
@@ -78,14 +77,14 @@ struct Dismiss {
 using Message =
     std::variant<Hello, Welcome, Ready, Batch, Results, Failure, Ping, Leave, Goodbye, Dismiss>;
 
-/// The message's bytes and their checksum; only for ranks that run the same program.
+/// The message's bytes and their checksum. All ranks must run the same program.
 std::string encode(const Message& message);
 
-/// Takes eight bytes at a time: a CRC, byte after byte, would take rank 0 half of its time. It
-/// always finds damage to one such word, and misses random damage once in 2^64 times.
+/// Works on words of eight bytes, since a CRC byte by byte would take half of rank 0's time. Always
+/// detects damage to a single word, and misses random damage once in 2^64 times.
 std::uint64_t checksum(std::string_view bytes);
 
-/// The inverse of encode(). Throws std::runtime_error if the bytes are not a whole message.
+/// The inverse of encode(). Throws std::runtime_error if the bytes are not one whole message.
 Message decode_message(std::string_view bytes);
 
 }  // namespace nqueens

@@ -1,15 +1,15 @@
-// The wire of MPI: messages without blocking calls, since a blocking receive from or send to a dead
-// rank never returns. Sends are MPI_Isend from buffers kept until they are done; receives are
-// MPI_Improbe, MPI_Imrecv and MPI_Test. It waits by sleeping 50 us to 2 ms between polls, since a
-// waiting MPI call would keep a core busy.
+// A wire over MPI, without blocking calls: a blocking receive from or send to a dead rank never
+// returns. Sends are MPI_Isend from buffers kept until they are done; receives are MPI_Improbe,
+// MPI_Imrecv and MPI_Test. Between polls it sleeps 50 us to 2 ms, since a waiting MPI call would
+// keep a core busy.
 //
-// MPI_Finalize waits for every rank. Open MPI's async_mpi_finalize lets ranks leave it without the
-// dead ones (measured: without it 3 of 12 runs with killed ranks hung at the end); abandon() leaves
-// without it at all.
+// MPI_Finalize waits for every rank. With Open MPI's async_mpi_finalize it does not wait for dead
+// ones (measured: without it 3 of 12 runs with killed ranks hung at the end). After abandon() it is
+// not called.
 
 #include <mpi.h>
 #if __has_include(<mpi-ext.h>)
-#include <mpi-ext.h>  // what Open MPI has of MPIX_
+#include <mpi-ext.h>  // Open MPI's MPIX_ functions
 #endif
 #include <sched.h>
 
@@ -30,7 +30,7 @@
 namespace nqueens {
 namespace {
 
-/// The tag of a message to or from the first worker of a rank; the others follow.
+/// Tag of messages to or from the first worker of a rank; other workers follow.
 constexpr int first_tag = 1;
 constexpr std::chrono::microseconds shortest_nap{50};
 constexpr std::chrono::microseconds longest_nap{2000};
@@ -45,9 +45,8 @@ void check(int status, const char* what) {
   }
 }
 
-/// If Open MPI reports dead ranks (ULFM), it receives nothing from any rank until they are
-/// acknowledged. Whose death matters is the master's to find out. (MPICH has these names, too, but
-/// its functions abort.)
+/// Acknowledges dead ranks that Open MPI reports (ULFM): until then it receives nothing from any
+/// rank. The master decides which deaths matter. (MPICH has these functions, but they abort.)
 bool acknowledged_deaths([[maybe_unused]] int status) {
 #if defined(OPEN_MPI) && defined(MPIX_ERR_PROC_FAILED)
   int error_class = MPI_SUCCESS;
@@ -60,7 +59,7 @@ bool acknowledged_deaths([[maybe_unused]] int status) {
   return false;
 }
 
-/// Whether the call in which all ranks take part succeeded. A rank that dies at the start ends it.
+/// Checks a collective call, which a rank that dies during the start ends.
 void check_start(int status, const char* what) {
   if (status != MPI_SUCCESS && acknowledged_deaths(status)) {
     throw Error(ExitCode::not_started, std::string("a rank died while MPI started (") + what +
@@ -86,11 +85,11 @@ struct Transfer {
     return flag != 0 ? State::done : State::open;
   }
 
-  /// A failed transfer is over too: its peer is dead, and the message lost.
+  /// Also true after a failure: the peer is dead, and the message lost.
   [[nodiscard]] bool over() { return test() != State::open; }
 };
 
-/// A message that cannot be read is treated as lost: its content is asked for again.
+/// A message that cannot be decoded counts as lost: its content is requested again.
 std::optional<Message> read(const std::string& bytes) {
   try {
     return decode_message(bytes);
@@ -138,7 +137,7 @@ class MpiWire final : public Wire {
     Transfer& transfer = sends_.emplace_back(Transfer{.bytes = encode(message), .peer = rank});
     if (MPI_Isend(transfer.bytes.data(), static_cast<int>(transfer.bytes.size()), MPI_BYTE, rank,
                   first_tag + worker, MPI_COMM_WORLD, &transfer.request) != MPI_SUCCESS) {
-      sends_.pop_back();  // the message is lost: the peer is dead
+      sends_.pop_back();  // lost: the peer is dead
     }
   }
 
@@ -176,8 +175,8 @@ class MpiWire final : public Wire {
   void abandon() override { abandoned_ = true; }
 
  private:
-  /// The devices among this rank's claims that no lower rank of the host has claimed. All ask
-  /// together. @param host  its ranks, in order
+  /// Sets this rank's devices: those of its claims that no lower rank of the host claims.
+  /// Collective. @param host  its ranks, in order
   void grant(Rank& place, const DeviceClaims& claims, MPI_Comm host) const {
     std::array<char, DeviceClaims::longest> said{};
     claims.said.copy(said.data(), said.size() - 1);
@@ -205,7 +204,7 @@ class MpiWire final : public Wire {
     }
   }
 
-  /// This rank without its workers. All ranks ask together.
+  /// This rank, without its number of workers. Collective.
   [[nodiscard]] Rank place(const DeviceClaims& claims) const {
     Rank place{.processors = usable_processors()};
     MPI_Comm host = MPI_COMM_NULL;
@@ -227,7 +226,7 @@ class MpiWire final : public Wire {
     return place;
   }
 
-  /// Starts to receive all announced messages, and returns the first complete one. Messages of one
+  /// Starts to receive an announced message, and returns the first complete one. Messages of one
   /// rank stay in order.
   std::optional<Parcel> poll() {
     accept();
@@ -239,7 +238,7 @@ class MpiWire final : public Wire {
       }
       const Transfer received = std::move(*transfer);
       transfer = receives_.erase(transfer);
-      // The buffer of a failed transfer holds zeros, or half of a message.
+      // A failed transfer leaves zeros or half a message in its buffer.
       if (auto message = state == Transfer::State::done ? read(received.bytes) : std::nullopt) {
         return Parcel{
             .rank = received.peer, .worker = received.worker, .message = std::move(*message)};
@@ -283,8 +282,8 @@ class MpiWire final : public Wire {
   int rank_ = 0;
   std::vector<Rank> ranks_;
   bool abandoned_ = false;
-  std::list<Transfer> sends_;     // list: MPI holds the addresses of the buffers
-  std::list<Transfer> receives_;  // in the order of arrival
+  std::list<Transfer> sends_;     // a list, since MPI holds the addresses of the buffers
+  std::list<Transfer> receives_;  // in order of arrival
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Transports between threads, each with a mailbox, and between ranks, over a wire.
+// Transports between threads, with a mailbox each, and between ranks, over a wire.
 
 #include "net/transport.hpp"
 
@@ -44,7 +44,7 @@ class LocalTransport final : public Transport {
   std::optional<Envelope> receive(milliseconds wait) override {
     Mailbox& mailbox = mailboxes_->at(static_cast<std::size_t>(rank_));
     std::unique_lock lock(mailbox.mutex);
-    // Even a wait of no time is a system call, and workers poll between kernel calls.
+    // Even an empty wait is a system call, and workers poll between kernel calls.
     if (wait.count() == 0 && mailbox.envelopes.empty()) {
       return std::nullopt;
     }
@@ -64,8 +64,8 @@ class LocalTransport final : public Transport {
   int rank_;
 };
 
-/// Waits for what comes from the threads of this process, which wake it, and from a wire, which
-/// does not: that is looked at now and then, more often after a message.
+/// Time between polls of the wire while waiting for this process's threads. Those wake the wait,
+/// the wire does not. It grows until restart().
 class Nap {
  public:
   void restart() { length_ = shortest; }
@@ -77,8 +77,8 @@ class Nap {
   milliseconds length_ = shortest;
 };
 
-/// Workers numbered through on rank 0: those on its own threads first, and one wire for all of
-/// another rank.
+/// Consecutive numbers for all workers on rank 0: its own threads first, then those of each rank
+/// over the wire.
 class NumberedWorkers final : public Transport {
  public:
   NumberedWorkers(Wire& wire, Transport* hub) : wire_(wire), hub_(hub) {
@@ -112,7 +112,7 @@ class NumberedWorkers final : public Transport {
     Nap nap;
     while (true) {
       const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
-      if (auto envelope = what_is_there()) {
+      if (auto envelope = next_available()) {
         return envelope;
       }
       if (left <= milliseconds(0)) {
@@ -130,8 +130,8 @@ class NumberedWorkers final : public Transport {
  private:
   [[nodiscard]] int own_workers() const { return hub_ == nullptr ? 0 : hub_->size() - 1; }
 
-  /// Threads and wire take turns: neither keeps the other waiting, however much it has to say.
-  std::optional<Envelope> what_is_there() {
+  /// Threads and wire take turns, so that neither starves the other.
+  std::optional<Envelope> next_available() {
     wire_first_ = !wire_first_;
     auto envelope = wire_first_ ? from_wire(milliseconds(0)) : hub_->receive(milliseconds(0));
     if (!envelope) {
@@ -160,7 +160,7 @@ class NumberedWorkers final : public Transport {
   Transport* hub_;
   std::vector<int> first_;  ///< by rank: the number of its first worker
   bool wire_first_ = false;
-  std::vector<int> ranks_ = {0};  ///< by number: the rank of the master, which is 0, and of workers
+  std::vector<int> ranks_ = {0};  ///< by number: ranks of the master (0) and the workers
 };
 
 }  // namespace
@@ -180,7 +180,7 @@ std::unique_ptr<Transport> make_transport(Wire& wire, Transport* hub) {
 
 void relay(Wire& wire, Transport& hub, const std::function<bool()>& over) {
   Nap nap;
-  const auto pass_on_theirs = [&](milliseconds wait) {
+  const auto pass_on_from_workers = [&](milliseconds wait) {
     for (auto envelope = hub.receive(wait); envelope; envelope = hub.receive(milliseconds(0))) {
       wire.send(0, envelope->from - 1, envelope->message);
     }
@@ -192,9 +192,9 @@ void relay(Wire& wire, Transport& hub, const std::function<bool()>& over) {
         hub.send(parcel->worker + 1, parcel->message);
       }
     }
-    pass_on_theirs(nap.next());
+    pass_on_from_workers(nap.next());
   }
-  pass_on_theirs(milliseconds(0));
+  pass_on_from_workers(milliseconds(0));
   wire.flush(milliseconds(500));
 }
 

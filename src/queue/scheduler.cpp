@@ -141,7 +141,7 @@ void Scheduler::suspect_host_of(const Dispute& dispute, Taken& taken) {
   const Origin& origin = queue_->units().origins()[first.record.origin];
   const bool is_of_device =
       first.worker == unknown_worker && queue_->checks().policy().is_of_device(origin.kernel);
-  const bool was_right =  // false also if nobody knows
+  const bool was_right =  // false also if unknown
       dispute.winner && queue_->checks().agree(first, dispute.votes[*dispute.winner]);
   if ((!policy_.suspect_hosts && !is_of_device) || was_right) {
     return;
@@ -252,7 +252,8 @@ double Scheduler::faster_capacity(WorkerId worker) const {
 }
 
 /// Whether the others would finish all remaining work before a slow worker ends its next unit,
-/// which may take several times as long as expected. False if nobody works: somebody has to.
+/// which may take several times as long as expected. False if no worker is busy: one has to do the
+/// work.
 bool Scheduler::would_be_last(WorkerId worker, double slowness) const {
   return queue().leases().busy() > 0 &&
          longest_unit * slowness * unit_cost_ * faster_capacity(worker) > queue().state().todo_cost;
@@ -290,8 +291,8 @@ std::vector<Lost> Scheduler::tick(double now) {
   return lost;
 }
 
-/// Asks few more workers than there are units. The surplus replaces those that may get none: slow
-/// workers, next to devices all processors, and workers that may not check a task.
+/// Lines up only a few more workers than there are units. The surplus makes up for those that may
+/// get none: slow workers, next to devices all processors, and workers that may not check a task.
 void Scheduler::ask_hungry() {
   const auto& idle = workers_->with_batches(0);
   const auto& with_one = workers_->with_batches(1);
@@ -317,7 +318,7 @@ std::optional<double> Scheduler::seconds_per_cost(WorkerKind kind) const {
   return measured || !must_wait ? measured : 1 / queue().pace().policy().expected_cost_rate;
 }
 
-/// Batches that the worker should hold: two if nothing is known, since tasks may be short.
+/// Batches that the worker should hold: two if nothing was measured, since tasks may be short.
 int Scheduler::batches_wanted(WorkerId worker) const {
   const auto seconds_per_cost = this->seconds_per_cost(workers_->kind_of(worker));
   if (!seconds_per_cost) {

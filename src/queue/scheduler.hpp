@@ -173,10 +173,10 @@ class Scheduler {
   /// The worker has returned all results of one of its batches.
   void batch_finished(WorkerId worker);
 
-  /// Leases the next batch; empty if nobody is to get one. Call it after each message of a worker
-  /// and after tick(), until it is empty. The worker that sent the message comes first. After a
-  /// check has opened, some idle workers follow: voters on the task may not check it, and idle
-  /// workers send no messages.
+  /// Leases the next batch; empty if no worker gets one. Call it after each message of a worker and
+  /// after tick(), until it is empty. The worker that sent the message comes first. After a check
+  /// has opened, some idle workers follow: voters on the task may not check it, and idle workers
+  /// send no messages.
   std::optional<Assignment> next(double now);
 
   /// Ends expired leases and those on silent hosts, then lets next() serve workers that hold too
@@ -211,7 +211,7 @@ class Scheduler {
   std::shared_ptr<WorkerTable> workers_;
   std::optional<WorkQueue> queue_;
   std::deque<WorkerId> asked_;  ///< next to get batches, in this order
-  bool check_opened_ = false;   ///< since idle workers were last asked
+  bool check_opened_ = false;   ///< since idle workers last joined asked_
   double unit_cost_ = 0;        ///< of the last unit handed out for a first count
   std::unordered_map<WorkerId, std::vector<UnitId>> outvoted_;  ///< units by worker
   WorkTimes times_;

@@ -1,7 +1,7 @@
-// WorkQueue: the units of a count that are to do, leased or done, with their results.
+// WorkQueue: the units of a count that are todo, leased or done, with their results.
 //
-// A unit is a task, or a slice of one. It is to do, out (leased), or done. When the deadline of its
-// lease passes or its worker is gone, it is to do again.
+// A unit is a task, or a slice of one. It is todo, out (leased), or done. When the deadline of its
+// lease passes or its worker is gone, it is todo again.
 //
 // A task that Job::slice_depth cuts is never handed out whole. When its turn comes it is opened: a
 // table lists its slices. When all are done and none is in doubt, they fold into the record of the

@@ -125,7 +125,7 @@ class WorkerTable {
     const Worker* worker = find(id);
     return worker != nullptr ? worker->kind() : WorkerKind::processor;
   }
-  /// Known devices that are not ready. Their drivers may compile for long.
+  /// Known devices that are not ready. Their drivers may take long to compile.
   [[nodiscard]] std::size_t devices_being_made() const;
   /// Workers that are here or may soon come.
   [[nodiscard]] std::size_t possible() const {

@@ -41,7 +41,7 @@ bool all_gone(const WorkerTable& workers);
 bool all_wait(const WorkerTable& workers);
 /// Whether any worker has neither left nor been given up.
 bool somebody_stays(const WorkerTable& workers);
-/// Workers that have died since they were last heard.
+/// Workers that have died since their last message.
 std::vector<WorkersOfProcess> newly_dead(const WorkerTable& workers);
 /// Workers that have not left, in other live processes of this machine. A launcher would wait for
 /// them for ever.
