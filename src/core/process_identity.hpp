@@ -7,7 +7,7 @@
 namespace nqueens {
 
 struct ProcessIdentity {
-  std::string host;   ///< host name
+  std::string host;
   std::string space;  ///< boot id and namespaces, or empty; pids compare only if known and equal
   std::int64_t pid = 0;
   std::uint64_t start_time = 0;  ///< clock ticks after boot, to tell reused pids apart; 0: unknown

@@ -127,9 +127,9 @@ struct AnyText {
 };
 
 /// A text that a function can read.
-template <class From, Quotes its_quotes = Quotes::always>
+template <class From, Quotes form_quotes = Quotes::always>
 struct Form {
-  static constexpr Quotes quotes = its_quotes;
+  static constexpr Quotes quotes = form_quotes;
   From from;
   std::string form;  ///< "a valid part; write K/M"
 

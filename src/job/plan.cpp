@@ -193,16 +193,16 @@ bool number_same_prefixes(const Job& left, const Job& right, const KeepGoing& ke
       left.problem == right.problem && !left.is_opened() && !right.is_opened()) {
     return true;
   }
-  JobPrefixes ours = left.prefixes(keep_going);
-  JobPrefixes theirs = right.prefixes(keep_going);
-  Prefix our;
-  Prefix their;
-  while (ours.next(our)) {
-    if (!theirs.next(their) || !is_same(our, their)) {
+  JobPrefixes left_prefixes = left.prefixes(keep_going);
+  JobPrefixes right_prefixes = right.prefixes(keep_going);
+  Prefix left_prefix;
+  Prefix right_prefix;
+  while (left_prefixes.next(left_prefix)) {
+    if (!right_prefixes.next(right_prefix) || !is_same(left_prefix, right_prefix)) {
       return false;
     }
   }
-  return !theirs.next(their);
+  return !right_prefixes.next(right_prefix);
 }
 
 std::optional<Job> second_job(const Job& first, std::uint64_t tasks, SecondCut cut,

@@ -97,8 +97,8 @@ std::string help_of_word(std::size_t key) {
   const std::string usual(usual_words[key]);
   std::string help = titles[key] + usual;
   for (const SequenceInfo& row : sequences) {
-    const bool is_its_own = row.words[key] != usual && row.about.starts_with(row.words[key]);
-    help += is_its_own ? ", or " + std::string(row.about) : "";
+    const bool is_distinctive = row.words[key] != usual && row.about.starts_with(row.words[key]);
+    help += is_distinctive ? ", or " + std::string(row.about) : "";
   }
   return help + " [" + usual + "]";
 }

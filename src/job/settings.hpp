@@ -89,7 +89,6 @@ std::string to_string(const DeviceChoice& choice);
 inline const Form<decltype(&device_choice_from), Quotes::optional> choice_of_devices{
     device_choice_from, "a choice of devices; write auto, none or numbers such as 0,2"};
 
-/// How a run shows its progress.
 enum class ProgressMode : std::uint8_t { automatic, bar, log, none };
 template <>
 inline constexpr std::array<std::string_view, 4> names_of<ProgressMode> = {"auto", "bar", "log",

@@ -42,7 +42,6 @@ struct UnitId {
 /// "task 5", "slice 3 of task 5".
 std::string to_string(const UnitId& unit);
 
-/// How a task is cut.
 struct TaskCut {
   std::uint64_t slices = 1;
   double last = 1;  ///< size of the last slice, as a share of the others

@@ -169,7 +169,7 @@ struct PlacementSearch : Placements {
   }
 };
 
-/// The solutions of a crown. @tparam Search  of its boards
+/// @tparam Search  of the crown's boards
 template <class Search, Shape shape>
 class CrownFrontier {
  public:
@@ -184,7 +184,6 @@ class CrownFrontier {
   Frontier<Search, shape> frontier_;
 };
 
-/// The placements on the last rows of a board.
 template <Shape shape>
 class PlacementFrontier {
  public:
@@ -226,7 +225,6 @@ struct AmazonCrown : Crown {
   }
 };
 
-/// The solutions of a crown of amazons.
 struct AmazonSearch : SolutionSearch {
   static constexpr bool keeps_free = true;
 

@@ -55,7 +55,7 @@ inline constexpr Set every_board = boards == 16 ? 0x00FF00FFU : 0xFFU;
 /// Boards without a square to try.
 struct Idle {
   HWY_INLINE Idle() {}
-  HWY_INLINE Idle(Set its_set, Grids its_lanes) : set(its_set), lanes(its_lanes) {}
+  HWY_INLINE Idle(Set idle_set, Grids idle_lanes) : set(idle_set), lanes(idle_lanes) {}
 
   Set set = 0;
   Grids lanes;  ///< all bits set

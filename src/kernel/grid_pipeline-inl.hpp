@@ -64,7 +64,6 @@ HWY_INLINE void repeat(F f) {
 template <int I>
 using Constant = std::integral_constant<int, I>;
 
-/// A row of the boards of a vector.
 struct alignas(64) SavedRow {
   std::array<std::uint16_t, boards> words{};
 };

@@ -185,7 +185,6 @@ class GridFrontier {
   int tested_rows_ = 0;                               ///< covered_rows_of() the crown
 };
 
-/// The solutions of a crown.
 class CrownGrids {
  public:
   using Tally = Solutions::Tally;

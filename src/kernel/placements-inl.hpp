@@ -43,7 +43,6 @@ struct Placements {
   };
 };
 
-/// The last rows of a board.
 struct LastRows {
   int count = 0;
   ShortLineSet columns = 0;  ///< without a queen

@@ -43,7 +43,7 @@ class PlainKernel final : public Kernel {
     return poll_.goes_on();
   }
 
-  /// On a torus two diagonals are one, with the lower index.
+  /// On a torus, two diagonals of the square are one, with the lower index.
   [[nodiscard]] std::size_t diagonal(Square square) const {
     return index(square.row + square.column);
   }
@@ -60,7 +60,6 @@ class PlainKernel final : public Kernel {
            !(moves_.knights && is_knights_move_away(square));
   }
 
-  /// Whether a queen stands a knight's move away.
   [[nodiscard]] bool is_knights_move_away(Square square) const {
     for (int row = std::max(square.row - 2, 0); row <= std::min(square.row + 2, n_ - 1); ++row) {
       const int aside = std::abs(queen_column_[static_cast<std::size_t>(row)] - square.column);
@@ -117,7 +116,7 @@ class PlainKernel final : public Kernel {
     return solutions;
   }
 
-  CancelPoll<1U << 14> poll_;  ///< every millisecond, about
+  CancelPoll<1U << 14> poll_;  ///< about every millisecond
   int n_;
   LineSet rows_ = 0;  ///< that hold a queen
   LineSet columns_ = 0;

@@ -96,7 +96,6 @@ class TorusKernel final : public Kernel {
     std::array<std::uint32_t, Chunks * chunk_words> on{};
   };
 
-  /// A board of the search.
   struct Cover {
     Squares free;
     TorusLines filled;          ///< lines with a queen, and the padding

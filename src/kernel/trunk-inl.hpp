@@ -161,7 +161,6 @@ inline std::optional<DirectionCosts> direction_costs(const TrunkLines& lines) {
   return costs;
 }
 
-/// The costs of the four directions.
 struct CrownCosts {
   DirectionCosts rows;
   DirectionCosts columns;

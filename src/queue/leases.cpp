@@ -61,17 +61,17 @@ void Pace::learn_own(double seconds, WorkerId worker, double cost) {
 }
 
 void Pace::smooth(double seconds, WorkerKind kind, double cost) {
-  Measured& its = kinds_[kind];
-  its.is_known = ++its.results >= leases_.busy(kind) || its.is_known;
-  if (!its.mean_seconds) {
-    its.mean_seconds = seconds;
-    its.deviation_seconds = seconds / 2;
+  Measured& measured = kinds_[kind];
+  measured.is_known = ++measured.results >= leases_.busy(kind) || measured.is_known;
+  if (!measured.mean_seconds) {
+    measured.mean_seconds = seconds;
+    measured.deviation_seconds = seconds / 2;
     return;
   }
-  double& mean = *its.mean_seconds;
-  const double weight = weight_of(cost * mean, its.results);
-  its.deviation_seconds +=
-      weight * deviation_gain * (std::abs(seconds - mean) - its.deviation_seconds);
+  double& mean = *measured.mean_seconds;
+  const double weight = weight_of(cost * mean, measured.results);
+  measured.deviation_seconds +=
+      weight * deviation_gain * (std::abs(seconds - mean) - measured.deviation_seconds);
   mean += weight * mean_gain * (seconds - mean);
 }
 
@@ -83,11 +83,12 @@ void Pace::learn_check(double seconds, WorkerId worker, double cost) {
     return;
   }
   const WorkerKind kind = workers_.kind_of(worker);
-  Measured& its = kinds_[kind];
-  if (!its.has_counted) {
-    smooth(seconds / its.check_factor, kind, cost);
-  } else if (*its.mean_seconds > 0) {
-    its.check_factor += mean_gain * (std::max(seconds / *its.mean_seconds, 1.0) - its.check_factor);
+  Measured& measured = kinds_[kind];
+  if (!measured.has_counted) {
+    smooth(seconds / measured.check_factor, kind, cost);
+  } else if (*measured.mean_seconds > 0) {
+    measured.check_factor +=
+        mean_gain * (std::max(seconds / *measured.mean_seconds, 1.0) - measured.check_factor);
   }
 }
 
@@ -105,12 +106,12 @@ double Pace::slowness(WorkerId worker) const {
 
 double Pace::lease_seconds(WorkerId worker, double held_cost) const {
   const WorkerKind kind = workers_.kind_of(worker);
-  const Measured& its = kinds_[kind];
-  const double per_cost = its.is_known
-                              ? *its.mean_seconds + deviation_weight * its.deviation_seconds
-                              : slower_unmeasured / policy_.expected_cost_rate;
+  const Measured& measured = kinds_[kind];
+  const double per_cost =
+      measured.is_known ? *measured.mean_seconds + deviation_weight * measured.deviation_seconds
+                        : slower_unmeasured / policy_.expected_cost_rate;
   const double seconds = slower_worker * std::max(slowness(worker), 1.0) * held_cost * per_cost;
-  if (its.is_known || !knows_leases_of(kind)) {
+  if (measured.is_known || !knows_leases_of(kind)) {
     return policy_.grace_seconds + seconds;
   }
   const double of_device =

@@ -90,7 +90,7 @@ struct LeasePolicy {
 
 class Pace {
  public:
-  /// @param workers, leases  outlive this
+  /// @param workers, leases  must outlive this
   Pace(const WorkerTable& workers, const Leases& leases, LeasePolicy policy = {})
       : workers_(workers), leases_(leases), policy_(policy) {}
 

@@ -108,10 +108,10 @@ void Units::count(const UnitId& unit, UnitStage stage, bool adds) {
   const bool is_todo = stage == UnitStage::todo;
   const bool is_done = stage >= UnitStage::done;
   const bool is_check = is_of_check(unit);
-  UnitTable& its_table = table(unit);
-  its_table.todo += is_todo ? change : 0;
-  its_table.done += is_done ? change : 0;
-  its_table.open_checks += stage > UnitStage::done ? change : 0;
+  UnitTable& unit_table = table(unit);
+  unit_table.todo += is_todo ? change : 0;
+  unit_table.done += is_done ? change : 0;
+  unit_table.open_checks += stage > UnitStage::done ? change : 0;
   progress_.tasks_done += is_task && is_done ? change : 0;
   progress_.slices_done += !is_task && is_done && !is_check ? change : 0;
   state_.leased += is_task && stage == UnitStage::out ? change : 0;
@@ -122,7 +122,7 @@ void Units::count(const UnitId& unit, UnitStage stage, bool adds) {
   }
   if (is_todo && !is_task) {
     std::set<TaskId>& list = is_check ? to_check_ : to_count_;
-    if (its_table.todo > 0) {
+    if (unit_table.todo > 0) {
       list.insert(unit.task);
     } else {
       list.erase(unit.task);
@@ -137,14 +137,14 @@ void Units::set_stage(const UnitId& unit, UnitStage stage) {
 }
 
 std::optional<UnitId> Units::take(std::optional<TaskId> slice_of) {
-  UnitTable& its_table = slice_of ? open_.at(*slice_of).slices : tasks_;
-  std::set<std::uint64_t>& returned = its_table.returned;
+  UnitTable& unit_table = slice_of ? open_.at(*slice_of).slices : tasks_;
+  std::set<std::uint64_t>& returned = unit_table.returned;
   const std::optional<std::uint64_t> index =
-      !returned.empty() ? returned.extract(returned.begin()).value() : next_fresh(its_table);
+      !returned.empty() ? returned.extract(returned.begin()).value() : next_fresh(unit_table);
   if (!index) {
     return std::nullopt;
   }
-  const UnitId unit = its_table.unit(*index);
+  const UnitId unit = unit_table.unit(*index);
   set_stage(unit, UnitStage::out);
   return unit;
 }
@@ -165,10 +165,10 @@ void Units::leave_out(const std::function<bool(TaskId)>& is_left_out) {
 }
 
 void Units::set(const UnitId& unit, const Vote& vote) {
-  UnitTable& its_table = table(unit);
+  UnitTable& unit_table = table(unit);
   const std::uint64_t index = unit.index();
   if (!is_of_check(unit)) {
-    const UnitRecord before = its_table.records.records[index];  // all 0 if there is none
+    const UnitRecord before = unit_table.records.records[index];  // all 0 if there is none
     Count count = progress_.count;
     count -= before.count;
     progress_.count = count + vote.record.count;
@@ -184,11 +184,11 @@ void Units::set(const UnitId& unit, const Vote& vote) {
       ++progress_.tasks;  // a worker was told to count another part of the job as well
       state_.total_cost += cost(unit);
     }
-    its_table.returned.erase(index);  // the lease may have expired
+    unit_table.returned.erase(index);  // the lease may have expired
     set_stage(unit, UnitStage::done);
   }
-  its_table.records.set(index, vote.record, vote.placed);
-  its_table.counted_by[index] = vote.worker;
+  unit_table.records.set(index, vote.record, vote.placed);
+  unit_table.counted_by[index] = vote.worker;
 }
 
 const UnitTable& Units::open(TaskId task, Purpose purpose, TaskCut cut,

@@ -136,10 +136,10 @@ std::string describe_ranks(std::span<const Rank> ranks) {
   int devices = 0;
   for (const Rank& rank : ranks) {
     if (rank.workers > 0) {
-      const int its_devices = std::popcount(rank.devices);
+      const int rank_devices = std::popcount(rank.devices);
       hosts.insert(rank.host);
-      threads.push_back(rank.workers - its_devices);
-      devices += its_devices;
+      threads.push_back(rank.workers - rank_devices);
+      devices += rank_devices;
     }
   }
   const auto amount = [](auto number, const std::string& noun) {
@@ -172,10 +172,10 @@ std::optional<std::string> describe_oversubscription(std::span<const Rank> ranks
                        : "");
     }
   }
-  for (const auto& [host, its_workers] : workers) {
+  for (const auto& [host, host_workers] : workers) {
     if (const int processors = ranks[static_cast<std::size_t>(host)].host_processors;
-        its_workers > processors) {
-      return "the host of rank " + std::to_string(host) + " has " + std::to_string(its_workers) +
+        host_workers > processors) {
+      return "the host of rank " + std::to_string(host) + " has " + std::to_string(host_workers) +
              " workers for " + amount_of(static_cast<std::uint64_t>(processors), "processor");
     }
   }
