@@ -104,7 +104,7 @@ double Projection::solutions_per_second() const {
 }
 
 double Projection::cores_a_device() const {
-  return machine.device_rate / solutions_per_second();
+  return machine.device_rate > 0 ? machine.device_rate / solutions_per_second() : 0;
 }
 
 Interval Projection::wall_seconds() const {

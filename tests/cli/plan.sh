@@ -13,6 +13,14 @@ expect_true 'small board: a path that is there' [ -e "$path" ]
 run "$NQUEENS" plan 12 --seconds 600 --json
 is 'small board as json' solutions.high=14200.0
 
+# Without a solution the rate is 0, and yet the time is known.
+for board in '8 --fixed-by quarter-turn' '6 --board torus --seconds 0.5'; do
+  # shellcheck disable=SC2086
+  exits "no solution: $board" 0 "$NQUEENS" plan $board
+  expect_says "no solution: $board" '^wall time: 0.00 s on 1 host of '
+  expect_says "no solution: $board" '^submit: sbatch .* --time=00:10:00 '
+done
+
 # A large one is sampled: about 2.3e17 solutions, wherever it runs.
 run "$NQUEENS" plan 27 --threads 1 --seconds 0.5 --seed 7 --nodes 4 --cores-per-node 64 \
   --max-time 12:00:00 --json
