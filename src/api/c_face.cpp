@@ -45,7 +45,7 @@ void require(const void* pointer, const char* name) {
 }
 
 Sequence sequence_from(int number) {
-  constexpr int last = NQUEENS_AMAZONS;
+  constexpr int last = NQUEENS_QUARTER_TURN_AMAZONS;
   if (number < 0 || number > last) {
     throw Error(ExitCode::usage, "the sequence is " + std::to_string(number) +
                                      "; it must be from 0 to " + std::to_string(last));

@@ -7,7 +7,9 @@
 #include <thread>
 #include <vector>
 
+#include "core/sequence.hpp"
 #include "nqueens.h"
+#include "nqueens/count.hpp"
 
 namespace {
 
@@ -87,6 +89,18 @@ TEST(CFace, ACounterRefusesASecondCountAtOnce) {
   nqueens_close(calls.another);
 }
 
+TEST(CFace, KnowsEverySequence) {
+  for (std::size_t i = 0; i < nqueens::number_of_sequences; ++i) {
+    nqueens_counter* counter = nullptr;
+    ASSERT_EQ(nqueens_open(static_cast<int>(i), 1, nullptr, &counter), NQUEENS_OK) << i;
+    nqueens_number number{};
+    EXPECT_EQ(nqueens_count(counter, 8, nullptr, nullptr, &number), NQUEENS_OK);
+    const auto count = nqueens::count(8, nqueens::Sequence{static_cast<std::uint8_t>(i)});
+    EXPECT_EQ(digits(number), nqueens::to_string(count.value())) << i;
+    nqueens_close(counter);
+  }
+}
+
 TEST(CFace, TellsEachThreadItsError) {
   nqueens_counter* counter = nullptr;
   EXPECT_EQ(nqueens_open(NQUEENS_QUEENS, -1, nullptr, &counter), NQUEENS_USAGE);
@@ -100,7 +114,7 @@ TEST(CFace, TellsEachThreadItsError) {
   }).join();
   EXPECT_EQ(nqueens_error(), error);
 
-  for (const int sequence : {-1, 4, 256}) {
+  for (const int sequence : {-1, NQUEENS_QUARTER_TURN_AMAZONS + 1, 256}) {
     EXPECT_EQ(nqueens_open(sequence, 1, nullptr, &counter), NQUEENS_USAGE) << sequence;
   }
   EXPECT_EQ(counter, nullptr);
