@@ -1,8 +1,8 @@
-/* The library from C. The headers in nqueens/ say more about what it counts.
+/* The library for C. The headers in nqueens/ say more about what it counts.
  *
- * Threads may call all of this at the same time, but nqueens_close() only when nothing else uses
- * the counter. A counter counts one board at a time: see nqueens_count(). Functions that return int
- * return one of the codes. They write results only if that is NQUEENS_OK. */
+ * Several threads may call these functions at a time, but none may use a counter during or after
+ * its nqueens_close(). Functions that return int return one of the codes; they write results only
+ * with NQUEENS_OK. */
 #ifndef NQUEENS_H
 #define NQUEENS_H
 
@@ -20,11 +20,11 @@ enum {
   NQUEENS_FAILED = 1,       /* something failed, such as memory or threads */
   NQUEENS_USAGE = 2,        /* an argument is wrong */
   NQUEENS_WRONG_ANSWER = 3, /* a kernel counted wrong when it was tested */
-  NQUEENS_NONE = 4,         /* what was asked for does not exist */
+  NQUEENS_NONE = 4,         /* there is no such count or solution */
   NQUEENS_STOPPED = 75      /* nqueens_cancel() was called, or a callback returned 0 */
 };
 
-/* The last error of this thread in one line, valid until its next one. */
+/* The last error of this thread, in one line. Valid until its next error. */
 const char* nqueens_error(void);
 
 /* Sequences. */
@@ -45,45 +45,46 @@ typedef struct {
   uint64_t low;
 } nqueens_number;
 
-/* Decimal digits, written to the text and ended by a 0. Returns the text. */
+/* Writes decimal digits and a final 0 byte to the text, and returns it. */
 char* nqueens_digits(nqueens_number number, char text[40]);
 
-/* Counts boards of a sequence, one after the other, and keeps what it has tested. */
+/* Counts boards of a sequence, one at a time. It keeps the kernels that it has tested. */
 typedef struct nqueens_counter nqueens_counter;
 
-/* threads: at most 4096; 0: one for each core. kernel: a name, as `nqueens kernels` lists them;
- * NULL: what the environment variable NQUEENS_KERNEL says, or else the fastest. */
+/* threads: at most 4096; 0: one for each core. kernel: a name that `nqueens kernels` lists; NULL:
+ * the one that the environment variable NQUEENS_KERNEL names, or else the fastest. */
 int nqueens_open(int sequence, int threads, const char* kernel, nqueens_counter** counter);
 
 /* Does nothing with NULL. */
 void nqueens_close(nqueens_counter* counter);
 
-/* Called about ten times a second, by the thread that counts, with the share of the work that is
- * done; at the end with 1. Returns 0 to end the count. */
+/* Called about ten times a second by the thread that called nqueens_count(), with the finished
+ * share of the work; at the end with 1. Returns 0 to end the count. */
 typedef int (*nqueens_progress)(double share_done, void* data);
 
 /* The exact count. n: rows, 1 to 32, for quarter turns to 64. progress may be NULL. NQUEENS_USAGE
- * also if the counter is counting already, which goes on: give each thread a counter. */
+ * also if the counter is counting already; that count goes on. Give each thread its own counter. */
 int nqueens_count(nqueens_counter* counter, int n, nqueens_progress progress, void* data,
                   nqueens_number* count);
 
-/* Ends the count at work or, if there is none, the next one. Does nothing with NULL. A signal
- * handler may call it. */
+/* Ends the running count or, if none runs, the next one. Does nothing with NULL. A signal handler
+ * may call it. */
 void nqueens_cancel(nqueens_counter* counter);
 
 /* The published count. NQUEENS_NONE: there is none. */
 int nqueens_known(int sequence, int n, nqueens_number* count);
 
-/* An estimate, and its interval that is right 95 times of 100. */
+/* An estimate and its 95 % interval. */
 typedef struct {
   double count, count_low, count_high;
   double core_seconds, core_seconds_low, core_seconds_high; /* of a count on one core */
 } nqueens_sample;
 
-/* Samples the board on all cores for so many seconds. */
+/* Samples the board on all cores for this many seconds. */
 int nqueens_estimate(int sequence, int n, double seconds, nqueens_sample* estimate);
 
-/* Called with each solution: the rows, from 0, of the queens in n columns. Returns 0 to end. */
+/* Called with each solution: the row of the queen in each of n columns, from 0. Returns 0 to end
+ * the search. */
 typedef int (*nqueens_visit)(const uint32_t* rows, int n, void* data);
 
 /* Visits the solutions of a board in lexicographic order. n: 1 to 64. */
@@ -92,7 +93,7 @@ int nqueens_solutions(int n, nqueens_visit visit, void* data);
 /* Writes a solution by an explicit rule. n: at most 1,000,000,000. NQUEENS_NONE: n is 2 or 3. */
 int nqueens_construct(size_t n, uint32_t* rows);
 
-/* NQUEENS_NONE: the rows are no solution, and nqueens_error() says why. */
+/* Checks a solution. NQUEENS_NONE: it is none, and nqueens_error() says why. */
 int nqueens_check(const uint32_t* rows, size_t n);
 
 #pragma GCC visibility pop

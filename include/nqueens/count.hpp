@@ -1,7 +1,7 @@
-// Counts boards on this machine's cores.
+// Counts boards on the cores of this machine.
 //
-// It keeps no checkpoint and knows no other machine: the program `nqueens` is for counts that take
-// longer than you would care to lose.
+// Nothing is saved. For counts of hours use the program `nqueens`, which keeps checkpoints and runs
+// on many machines.
 #pragma once
 
 #include <functional>
@@ -20,18 +20,18 @@ struct CountOptions {
   /// Threads that count, at most 4096; 0: one for each core that the process may use.
   int threads = 0;
 
-  /// The name of a kernel, as `nqueens kernels` lists them; "auto": what the environment variable
-  /// NQUEENS_KERNEL says, or else the fastest that this processor can run.
+  /// The name of a kernel that `nqueens kernels` lists. "auto": the one that the environment
+  /// variable NQUEENS_KERNEL names, or else the fastest that this processor runs.
   std::string kernel = "auto";
 
-  /// Called ten times a second, by the thread that called count(), with the share of the expected
-  /// work that is done, 0 to 1. If it returns false, the count ends within some milliseconds.
-  /// When all is counted, it is called once more with 1, and its answer is not asked.
+  /// Called ten times a second by the thread that called count(), with the finished share of the
+  /// expected work, 0 to 1. If it returns false, the count ends within milliseconds. When all is
+  /// counted, it is called once more with 1, and what it returns is ignored.
   std::function<bool(double share_done)> progress{};
 };
 
-/// Counts boards of a sequence, one after the other. Each thread tests its kernel before it first
-/// counts boards of a size, which takes milliseconds, and keeps it.
+/// Counts boards of a sequence, one at a time. Before each of its threads counts a board of a new
+/// size it tests its kernel, which takes milliseconds; later counts of that size use it again.
 class Counter {
  public:
   /// Throws Error(usage) if the sequence or an option is out of range.
@@ -40,16 +40,16 @@ class Counter {
   Counter& operator=(Counter&&) noexcept;
   ~Counter();
 
-  /// The exact count. A counter counts one board at a time: a thread that calls this while another
-  /// count is at work, or a `progress` that does, gets an Error(usage), and the other goes on.
+  /// The exact count. While it runs, a second call throws Error(usage), from another thread as from
+  /// `progress`; the first goes on.
   /// @param n  rows of the board, 1 to max_board, for quarter turns max_quarter_turn_board
   /// @return nothing if `progress` returned false or stop() was called before all was counted
-  /// Throws Error(usage) also if n is out of range, Error(wrong_answer) if a kernel fails its test,
-  /// and what `progress` throws.
+  /// Throws Error(usage) if n is out of range, Error(wrong_answer) if a kernel fails its test, and
+  /// whatever `progress` throws.
   std::optional<Count> count(int n);
 
-  /// Ends the count at work within some milliseconds; if there is none, the next one at once. Any
-  /// thread may call it, and a signal handler.
+  /// Ends the running count within milliseconds. If none runs, the next one ends at once. Any
+  /// thread and any signal handler may call this.
   void stop() noexcept;
 
  private:
@@ -57,11 +57,11 @@ class Counter {
   std::unique_ptr<Work> work_;
 };
 
-/// The exact count by a Counter of its own.
+/// The exact count, by a Counter that is made for it.
 std::optional<Count> count(int n, Sequence sequence = Sequence::queens,
                            const CountOptions& options = {});
 
-/// The published count, if there is one; never taken for an answer by count().
+/// The published count, if there is one. count() does not use it.
 /// Throws Error(usage) if n or the sequence is out of range.
 std::optional<Count> known_count(int n, Sequence sequence = Sequence::queens);
 

@@ -11,22 +11,21 @@
 #pragma GCC visibility push(default)
 namespace nqueens {
 
-/// The exit codes of the process. Their values are part of the interface: batch scripts act on
-/// them. Functions of the library throw errors with the codes 1 to 3.
+/// The exit codes of the program; src/cli/exit_codes.txt says which command has which. Scripts rely
+/// on their values. Functions of the library throw errors with the codes 1 to 3.
 enum class ExitCode : int {
   done = 0,           ///< the answer was printed
-  runtime_error = 1,  ///< something failed while running, e.g. no worker is left
-  usage = 2,          ///< a wrong argument, option, job file or way of starting the program
-  wrong_answer = 3,  ///< two counts of one task differ, or the total differs from the published one
-  checkpoint = 4,    ///< the checkpoint or certificate is unusable, of another job or locked
-  not_started = 69,  ///< MPI did not start (EX_UNAVAILABLE of sysexits.h); nothing was touched
+  runtime_error = 1,  ///< failed while running, for example because no worker is left
+  usage = 2,          ///< wrong argument, option, file or way of starting
+  wrong_answer = 3,   ///< counts differ, or a solution is wrong
+  checkpoint = 4,     ///< a checkpoint, certificate, log or result cannot be used
+  not_started = 69,   ///< MPI did not start (EX_UNAVAILABLE of sysexits.h); nothing was touched
   interrupted = 130,  ///< ended at once by a second SIGINT, without saving
-  stopped = 75,       ///< stopped and saved (EX_TEMPFAIL of sysexits.h): run the same command again
+  stopped = 75,       ///< stopped before the end; a count is saved (EX_TEMPFAIL of sysexits.h)
 };
 
-/// An error whose message is meant for the user: one line in lower case that names the argument,
-/// file or option at fault and says what to do. If nobody else catches it, the command line
-/// prints the message and exits with the code.
+/// An error with a message for the user: one line in lower case that names the wrong argument,
+/// option or file and says what to do. The program prints it and exits with the code.
 class Error : public std::runtime_error {
  public:
   Error(ExitCode code, const std::string& message);

@@ -1,8 +1,8 @@
-// Count: an exact number, 128 bits wide, that throws rather than overflow.
+// Count: an exact number of 128 bits. Overflow throws.
 //
-// The number of solutions leaves 64 bits at N = 29, and a published total for N = 24 was once wrong
-// by 182 * 2^32 because partial sums were kept in 32 bits. So every sum over more than one prefix
-// is a Count. (N = 32 has about 6e22 solutions; 128 bits hold 3.4e38.)
+// Every sum over more than one prefix is a Count: from N = 29 on the number of solutions exceeds 64
+// bits, and a published total for N = 24 was once wrong by 182 * 2^32, since partial sums had 32
+// bits. N = 32 has about 6e22 solutions; 128 bits hold 3.4e38.
 #pragma once
 
 #include <compare>
@@ -30,7 +30,7 @@ class Count;
 /// Decimal digits without separators.
 std::string to_string(Count count);
 
-// Declared here, too, since a shared library does not show what only a class declares.
+// A shared library exports no friend that is declared only in its class.
 Count operator*(Count left, Count right);
 Count operator/(Count left, Count right);
 Count operator%(Count left, Count right);
@@ -69,7 +69,7 @@ class Count {
   friend Count operator-(Count left, Count right) { return left -= right; }
   friend Count operator*(Count left, Count right);
 
-  /// Rounded down; the divisor is not 0.
+  /// Rounds down. The divisor must not be 0.
   friend Count operator/(Count left, Count right);
   friend Count operator%(Count left, Count right);
 
@@ -84,7 +84,7 @@ class Count {
   /// The nearest double, for rates and progress; never for results.
   [[nodiscard]] constexpr double approximate() const { return static_cast<double>(value_); }
 
-  /// What to_string() gives, as a text. A template, so that this needs no stream.
+  /// Prints the digits. A template, so that this header needs no <ostream>.
   template <class Traits>
   friend std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& stream,
                                                       Count count) {
@@ -97,7 +97,7 @@ class Count {
   Uint128 value_ = 0;
 };
 
-/// The inverse of to_string; nothing for other text or for a number over 128 bits.
+/// The inverse of to_string(). Nothing if the text is no number, or needs more than 128 bits.
 std::optional<Count> parse_count(std::string_view digits);
 
 }  // namespace nqueens
@@ -111,7 +111,7 @@ struct std::hash<nqueens::Count> {
 };
 
 #ifdef __cpp_lib_format
-/// With the options of a text: "{:>20}".
+/// Takes the format options of a text, such as "{:>20}".
 template <>
 struct std::formatter<nqueens::Count> : std::formatter<std::string_view> {
   auto format(nqueens::Count count, auto& context) const {

@@ -1,4 +1,4 @@
-// Single solutions: to find, to construct and to check.
+// Finds, constructs and checks single solutions.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ namespace nqueens {
 /// A row, from 0.
 using Row = std::uint32_t;
 
-/// The row of the queen in each column from the first on.
+/// The row of the queen in each column, from the first column on.
 using Rows = std::span<const Row>;
 
-/// Called with each solution, which lives as long as the call; false ends the search.
+/// Called with each solution, which is valid during the call. Returns false to end the search.
 using VisitSolution = std::function<bool(Rows solution)>;
 
 /// Visits the solutions of a board in lexicographic order, in constant memory.
@@ -31,9 +31,9 @@ void for_each_solution(int n, const VisitSolution& visit);
 /// @return empty for 2 and 3, which have none
 std::vector<Row> construct(std::uint64_t n);
 
-/// Why rows are not a solution of a board with as many: "the queens at column 1, row 1 and column
-/// 2, row 2 are on the same diagonal", with rows and columns counted from 1. Nothing if they are
-/// one. O(n) time and memory.
+/// Why these are no solution of a board of rows.size() rows, such as "the queens at column 1, row 1
+/// and column 2, row 2 are on the same diagonal", with columns and rows counted from 1. Nothing if
+/// they are one. O(n) time and memory.
 std::optional<std::string> why_no_solution(Rows rows);
 
 }  // namespace nqueens

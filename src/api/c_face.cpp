@@ -1,4 +1,4 @@
-// The library from C: exceptions become codes.
+// The library for C: exceptions become codes.
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@ using nqueens::Error;
 using nqueens::ExitCode;
 using nqueens::Sequence;
 
-/// A fixed size, since to tell that memory is short must not need any.
+/// Of fixed size, since an error about missing memory must not allocate.
 thread_local std::array<char, 512> last_error{};
 
 int failed(int code, const char* message) {
@@ -53,8 +53,8 @@ Sequence sequence_from(int number) {
   return static_cast<Sequence>(number);
 }
 
-/// Whom this thread asks in the count that it has called. Not of a counter: another thread may call
-/// that one, too, to be refused. A callback may count with another counter.
+/// The callback of the count that this thread runs. By thread, not by counter: another thread may
+/// call the same counter, and is refused. `before`: a callback may count with another counter.
 struct Asked {
   Asked(nqueens_progress its_progress, void* its_data)
       : progress(its_progress), data(its_data), before(std::exchange(now, this)) {}

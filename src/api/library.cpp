@@ -45,7 +45,7 @@ Problem checked_problem(int n, Sequence sequence) {
   return {.n = n, .sequence = sequence};
 }
 
-/// @return those of the machine for 0
+/// @return for 0 the number of processors that this process may use
 int checked_threads(int threads) {
   require_between("threads", threads, 0, max_threads);
   return threads == 0 ? usable_processors() : threads;
@@ -53,7 +53,7 @@ int checked_threads(int threads) {
 
 }  // namespace
 
-/// A board that is counted, once or often: what stays the same.
+/// What all counts of one board share.
 struct BoardWork {
   BoardWork(const Problem& problem, int threads, const KeepGoing& keep_going)
       : plan(make_plan(make_job({.problem = problem}, keep_going), max_prefixes, keep_going)),
@@ -62,7 +62,8 @@ struct BoardWork {
 
   Plan plan;
   Count above;
-  std::vector<std::unique_ptr<Kernel>> kernels;  ///< by thread; null until it has tested its own
+  std::vector<std::unique_ptr<Kernel>>
+      kernels;  ///< by thread; null until that thread has tested it
 };
 
 class BoardCount {
@@ -95,7 +96,7 @@ class BoardCount {
     return total > 0 ? std::min(cost_done_ / total, 1.0) : 0;
   }
 
-  /// When all threads have ended.
+  /// The count, if it is complete. To be called after all threads have ended.
   [[nodiscard]] std::optional<Count> whole() const {
     return tasks_done_ == work_.plan.tasks() ? std::optional(sum_) : std::nullopt;
   }
@@ -138,11 +139,11 @@ class Counter::Work {
       throw Error(ExitCode::usage,
                   "this counter is counting already; give each thread a counter of its own");
     }
-    struct WhenLeft {  // the next count is another one
+    struct WhenLeft {  // also by an exception
       Work& work;
       ~WhenLeft() {
-        work.stopped_ = false;  // first: another thread may count from then on
-        work.is_counting_ = false;
+        work.stopped_ = false;
+        work.is_counting_ = false;  // last, since another thread may begin to count now
       }
     } const when_left{*this};
     BoardWork* const planned = plan(problem);
@@ -169,7 +170,7 @@ class Counter::Work {
     }
   }
 
-  /// @return null if it was stopped
+  /// @return null if the count was stopped
   BoardWork* plan(const Problem& problem) {
     auto told = Clock::now();
     const auto keep_going = [&] {
@@ -243,7 +244,7 @@ std::vector<Row> construct(std::uint64_t n) {
 
 std::optional<std::string> why_no_solution(Rows rows) {
   auto fault = find_fault(rows.size(), rows);
-  if (fault && fault->kind == FaultKind::off_board) {  // no Row is -1 here
+  if (fault && fault->kind == FaultKind::off_board) {  // find_fault() has it as an int
     const Row row = rows[static_cast<std::size_t>(fault->second.column)];
     fault->second.row = static_cast<int>(std::min<Row>(row, beyond_all_rows));
   }
