@@ -220,7 +220,7 @@ Json hosts_of(const RunPage& page) {
   Json hosts = Json::array();
   for (const WorkerShare& each : logged.empty() ? page.origins : logged) {
     hosts.push_back(json_of(each, !logged.empty()));
-    all += each.busy;
+    all += rounded(each.busy);  // as below, so that no share is above 1
   }
   for (Json& host : hosts) {
     host["work_share"] = all > 0 ? rounded(host["kernel_seconds"].get<double>() / all) : 0;
