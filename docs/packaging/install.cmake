@@ -60,7 +60,7 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/src/man/ DESTINATION ${CMAKE_INSTALL_MAN
 # Documents lie as in the tree, so that their links lead somewhere.
 set(installed_share ${CMAKE_INSTALL_DATADIR}/nqueens)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
-  FILES_MATCHING REGEX "\\.(md|svg|png)$|/example\\.(c|py)$|/docs/records/"
+  FILES_MATCHING REGEX "\\.(md|svg|png)$|/example\\.(c|py)$|/docs/(records|schema)/"
   PATTERN packaging EXCLUDE)
 install(FILES tests/certificate/check.c tests/certificate/rule.h tests/certificate/check.py
   tests/certificate/rule.py tests/certificate/words.py

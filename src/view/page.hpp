@@ -38,7 +38,7 @@ struct RunPage {
 /// Error(checkpoint) if the file is neither, or cannot be read.
 RunPage page_of(const std::filesystem::path& file);
 
-/// The output of `report --json`: docs/reference.md has the fields.
+/// The output of `report --json`: docs/schema/report.json has the fields.
 Json json_of(const RunPage& page);
 
 /// How a file of to_html() begins.

@@ -14,6 +14,8 @@ import sys
 import tempfile
 import unittest
 
+import schema
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NQUEENS = os.path.realpath(os.environ["NQUEENS"])
 LAUNCH = ROOT / "jobs" / "launch"
@@ -44,7 +46,8 @@ def options(text):
     return set(re.findall(r"--?[a-z][a-z-]*", " ".join(line.split("=")[0] for line in lines)))
 
 
-OPTIONS = {command: options(output(command, "--help")) for command in COMMANDS}
+HELPS = {command: output(command, "--help") for command in COMMANDS}
+OPTIONS = {command: options(HELPS[command]) for command in COMMANDS}
 CHANGES = ROOT / "docs/changelog.md"
 GONE = re.findall(r"^\*\*Gone\*\*\n\n((?:.+\n)*)", CHANGES.read_text(), re.MULTILINE)
 GONE = set(re.findall(r"[\w-]+", " ".join(re.findall(r"`([^`]*)`", "".join(GONE)))))
@@ -67,61 +70,81 @@ def named(text):
     return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
 
 
-def keys(value):
-    """All names of fields in a JSON value."""
-    if isinstance(value, list):
-        return set().union(*map(keys, value))
-    if isinstance(value, dict):
-        return set(value) | keys(list(value.values()))
-    return set()
+# What each of these prints has a schema; together they print every field.
+ANSWERS = """
+result count 8 --depth 3 --double-check -jqc n8.ckpt
+result count 8 --part 1/2 -jqc part.ckpt
+result count 8 --depth 3 --quantity placements --double-check -jqc placements.ckpt
+result count 8 --fixed-by quarter-turn -jqc turned.ckpt
+result count 8 --depth 3 -jqc again.ckpt
+result resume n8.ckpt -jq
+plan plan 6 --json
+plan plan 6 --json --quantity placements
+plan plan 8 --json --fixed-by quarter-turn
+status status n8.ckpt --json
+status status placements.ckpt --json
+status status . --json
+findings verify lie.cert --all --json --quiet
+findings compare n8.cert lie.cert --json
+findings merge n8.ckpt again.ckpt -o all.ckpt --json
+findings verify all.ckpt --json --quiet
+report report n8.ckpt --json
+report report three.run.jsonl --json
+kernels kernels --json
+bench bench --n 8 --json
+bench bench --n 8 --fixed-by quarter-turn --json
+selftest selftest --seconds 1 --threads 1 --json
+solution solve 8 --format json
+check check right --json
+check check twice --json
+check check wrong --json
+puzzle puzzle dominate 5 --count -f json
+puzzle puzzle knights 5 --queens 2 --knights 2 -f json
+puzzle puzzle latin 5 -f json
+puzzle puzzle magic 5 -f json
+"""
 
 
-def documented(title):
-    """All names in a section, and those of fields that several commands have."""
-    return set(tags(sections()["several commands"])) | set(
-        re.findall(r"`([^`]*)`", sections()[title])
-    )
+def lines_of_log(path):
+    return [("run", line) for line in path.read_text().splitlines()]
 
 
-# Commands whose answers have all fields of a section.
-ANSWERS = {
-    "count and resume": """count 8 --depth 3 --double-check -jqc n8.ckpt
-                           count 8 --part 1/2 -jqc part.ckpt
-                           count 8 --quantity placements -jqc placements.ckpt
-                           count 8 --depth 3 -jqc again.ckpt""",
-    "plan": "plan 6 --json; plan 6 --json --quantity placements",
-    "status": "status n8.ckpt --json; status placements.ckpt --json",
-    "verify, compare and merge": """verify lie.cert --all --json --quiet
-                                    compare n8.cert lie.cert --json
-                                    merge n8.ckpt again.ckpt -o all.ckpt --json""",
-    "kernels": "kernels --json",
-    "bench": "bench --n 8 --json",
-    "selftest": "selftest --seconds 1 --threads 1 --json",
-    "solve": "solve 8 --format json",
-    "check": "check right --json; check wrong --json",
-    "puzzle": """puzzle dominate 5 --count -f json
-                 puzzle knights 5 --queens 2 --knights 2 -f json
-                 puzzle latin 5 -f json; puzzle magic 5 -f json""",
-}
+def live_run(folder):
+    """What status prints of a count at work, what its log says, and what the log says at its end."""
+    log = folder / "live.run.jsonl"
+    count = [NQUEENS, "count", "20", "-qt", "1", "-c", "live.ckpt"]
+    with subprocess.Popen(count, cwd=folder, stdout=subprocess.DEVNULL) as process:
+        last = ""
+        while process.poll() is None and not re.search(r'"groups":\[\[.*}$', last):
+            status = output("status", "live.ckpt", "--json", folder=folder)
+            last = log.read_text().splitlines()[-1] if log.exists() else ""
+        process.terminate()
+    return [("status", status), ("run", last), *lines_of_log(log)]
 
 
 @functools.cache
-def fields():
-    """The names of the fields that these commands print, by the section."""
-    found = {}
-    with tempfile.TemporaryDirectory() as folder:
-        for name, solution in (("right", "2 4 1 3\n"), ("wrong", "1 2\n")):
-            (pathlib.Path(folder) / name).write_text(solution)
-        for title, lines in ANSWERS.items():
-            if title.startswith("verify"):
+def answers():
+    """The name of the schema and the JSON of each answer and line of a log."""
+    found = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for file, text in (("right", "2 4 1 3\n"), ("twice", "2 4 1 3\n" * 2), ("wrong", "1 2\n")):
+            (folder / file).write_text(text)
+        subprocess.run([sys.executable, ROOT / "tests/report/logs.py"], cwd=folder, check=True)
+        log = folder / "three.run.jsonl"  # its result is none of the program's
+        log.write_text("".join(log.read_text().splitlines(keepends=True)[:-1]))
+        for line in ANSWERS.strip().splitlines():
+            schema, *call = line.split()
+            if call[0] == "verify" and not (folder / "n8.cert").exists():
                 # Conflicts come from a certificate that is wrong in two tasks.
                 output("certificate", "n8.ckpt", "-o", "n8.cert", folder=folder)
                 lie = [sys.executable, ROOT / "tests/support/forge.py", "n8.cert", "lie.cert", "lie=8"]
                 subprocess.run(lie, cwd=folder, check=True)
-            calls = [line.split() for line in re.split("[;\n]", lines)]
-            answers = "".join(output(*call, folder=folder) for call in calls)
-            found[title] = keys([json.loads(line) for line in answers.splitlines()])
-    return found
+            found += [(schema, text) for text in output(*call, folder=folder).splitlines()]
+        found += [("result", path.read_text()) for path in folder.glob("*.result.json")]
+        found += [*lines_of_log(folder / "n8.run.jsonl"), *lines_of_log(folder / "all.run.jsonl")]
+        found += live_run(folder)
+    return [(schema, json.loads(text)) for schema, text in found]
 
 
 def promised():
@@ -129,10 +152,8 @@ def promised():
     for command in COMMANDS:
         yield from (f"nqueens {command} {option}" for option in OPTIONS[command])
     yield from (f"nqueens-launch {option}" for option in options(LAUNCH_HELP))
-    for title, names in fields().items():
-        for command in re.split(", | and ", title) if "," in title else [title]:
-            yield from (f"JSON of {command}: {name}" for name in names)
-    yield from (f"JSON of report: {name}" for name in tags(sections()["report"]))
+    for command, name in schema.OF_COMMAND.items():
+        yield from (f"JSON of {command}: {field}" for field in schema.fields(name))
     yield from (f"exit code {code}" for code in tags(sections()["Exit status"]))
 
 
@@ -207,29 +228,54 @@ class Releases(unittest.TestCase):
     def test_nothing_of_a_release_is_gone_untold(self):
         """The other tests show that what the pages name is there, and that all is named."""
         releases = sorted(ROOT.glob("tests/releases/*/names"))
-        of_devices = {f"JSON of kernels: {name}" for name in documented("kernels")}  # none may be here
         self.assertTrue(releases)
         for names in releases:
             with self.subTest(names.parent.name):
-                gone = set(names.read_text().splitlines()) - set(promised()) - of_devices
+                text = names.read_text().replace(" count and resume: ", " count: ")
+                gone = set(text.splitlines()) - set(promised())
                 gone = {name for name in gone if not {name.split()[-1], *named(name)} & GONE}
                 self.assertEqual(gone, set())
 
 
 class Fields(unittest.TestCase):
-    """A section names all fields of the commands' answers, and its list no others."""
+    """The schemas name all fields of the commands' answers, and no others."""
 
-    def test_fields(self):
-        for title, printed in fields().items():
-            with self.subTest(title):
-                self.assertEqual(printed - documented(title), set())
-                self.assertEqual(set(tags(sections()[title])) - printed, set())
+    def test_each_command_has_a_schema(self):
+        with_json = {command for command in COMMANDS if "json}" in HELPS[command].replace(",", "}")
+                     or "--json" in OPTIONS[command]}  # fmt: skip
+        self.assertEqual(with_json, set(schema.OF_COMMAND))
 
-    def test_a_name_of_all_commands_means_the_same_in_each(self):
-        shared = set(tags(sections()["several commands"]))
-        for title in [*fields(), "report"]:
-            with self.subTest(title):
-                self.assertEqual(shared & set(tags(sections()[title])), set())
+    def test_answers(self):
+        for name, value in answers():
+            with self.subTest(name):
+                self.assertEqual(schema.fault(name, value), "")
+
+    def test_all_fields_are_printed(self):
+        found = set()
+        for name, value in answers():
+            schema.printed(schema.ALL["$defs"][name], value, found)
+        no_device = not any(value["devices"] for name, value in answers() if name == "kernels")
+        for name, its_schema in schema.ALL["$defs"].items():
+            for each in schema.objects(its_schema):
+                of_device = each is schema.ALL["$defs"]["common"]["$defs"]["device"]
+                unseen = {field for field in each["properties"] if (id(each), field) not in found}
+                if not (of_device and no_device):
+                    self.assertEqual(unseen, set(), name)
+
+    def test_all_fields_are_described(self):
+        for name, its_schema in schema.ALL["$defs"].items():
+            schema.Draft202012Validator.check_schema(its_schema)
+            for each in schema.objects(its_schema):
+                self.assertIs(each["additionalProperties"], False)
+                for field, text in each["properties"].items():
+                    with self.subTest(f"{name}: {field}"):
+                        about = schema.target(text["$ref"]) if "$ref" in text else {}
+                        self.assertTrue({**about, **text}.get("description"))
+
+    def test_page_has_all_schemas(self):
+        page = sections()["JSON"]
+        for name in schema.ALL["$defs"]:
+            self.assertIn(f"schema/{name}.json", page)
 
 
 if __name__ == "__main__":

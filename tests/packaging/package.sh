@@ -30,6 +30,8 @@ expect_tree() {
   for file in "$source_root"/jobs/*.toml; do
     expect_true "$what: ${file##*/}" cmp -s "$file" "$prefix/share/nqueens/jobs/${file##*/}"
   done
+  expect_true "$what: schemas" \
+    diff -r "$source_root/docs/schema" "$prefix/share/doc/nqueens/docs/schema"
   expect_true "$what: links of documents" ask run dead_links.py "$prefix/share"
   expect_true "$what: the launcher" [ -x "$prefix/bin/nqueens-launch" ]
   expect_true "$what: scripts for Slurm" diff -r "$source_root/slurm" "$prefix/share/nqueens/slurm"

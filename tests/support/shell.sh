@@ -22,6 +22,7 @@ clean_up() {
 trap clean_up EXIT
 cd "$work" || exit 1
 source "$source_root/tests/support/values.sh"
+source "$source_root/tests/support/ends.sh"
 
 # The test's own name for the program distinguishes its processes from all others.
 ln -s "$(realpath "$NQUEENS")" "$work/nqueens"
@@ -107,6 +108,7 @@ run() {
   fi
   code=$?
   err=$(<stderr.txt)
+  note "$@"
 }
 
 # with_limit COMMAND...: runs it with a time limit, or with 8 s if a starved machine spent that
@@ -142,28 +144,10 @@ refuse() {
   expect_own_options "${3-}"
 }
 
-# expect_own_options COMMAND: the last run names only options of this command, or of the command
-# that it names before.
-declare -A helps
-expect_own_options() {
-  local command=$1 text=$err word
-  ! matches "$err" 'unknown (option|command)|before the command' || return 0
-  [[ ! $text =~ \'srun\ [^\']*\' ]] || text=${text/"${BASH_REMATCH[0]}"/}
-  while [[ $text =~ (\'nqueens\ |--)[a-z]+(-[a-z]+)* ]]; do
-    word=${BASH_REMATCH[0]} text=${text#*"${BASH_REMATCH[0]}"}
-    if [[ $word == "'nqueens"* ]]; then
-      command=${word#* }
-    else
-      [ -v "helps[of $command]" ] || helps[of $command]=$("$NQUEENS" "$command" --help)
-      expect_true "$1: $command has $word" matches "${helps[of $command]}" \
-        "^ +(-[a-zA-Z],)?$word([ ,:]|\$)"
-    fi
-  done
-}
-
 # start COMMAND...: starts it in the background with $pid as its process; its output goes to out.txt
 # and err.txt, which are emptied. ended PROCESS [WHAT CODE]: waits for it, sets what run sets, and
 # expects this exit code.
+declare -A started_as
 start() {
   : >out.txt
   : >err.txt
@@ -172,10 +156,12 @@ start() {
   set +m
   pid=$!
   started+=("$pid")
+  started_as[$pid]=$*
 }
 ended() {
   wait "$1"
   code=$? out=$(<out.txt) err=$(<err.txt)
+  note "${started_as[$1]-}"
   [ $# -lt 3 ] || expect_code "${@:2}"
 }
 
@@ -391,6 +377,7 @@ await() {
 or_has_ended() { "$@" || has_ended "$pid"; }
 
 finish() {
+  look_at_ends
   if [ "$failures" -gt 0 ]; then
     echo "$failures of $checks checks failed"
     exit 1
