@@ -1,7 +1,5 @@
-// Counts boards on the cores of this machine.
-//
-// Nothing is saved. For counts of hours use the program `nqueens`, which keeps checkpoints and runs
-// on many machines.
+// Counts boards on the cores of this machine. Nothing is saved: for counts of hours use the program
+// `nqueens`, which keeps checkpoints and runs on many machines.
 #pragma once
 
 #include <functional>

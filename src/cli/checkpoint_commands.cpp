@@ -271,7 +271,6 @@ Command add_report(CLI::App& program) {
   const auto options = std::make_shared<FileOptions>();
   CLI::App& command = *program.add_subcommand(
       "report", "Make a page with charts of all runs of a job, also while it runs");
-  command.footer(exit_codes);
   add_text(command, "file CHECKPOINT|RUN.jsonl", options->file,
            "Checkpoint file, or the log of its runs (NAME.run.jsonl)")
       ->required();
@@ -289,10 +288,8 @@ Command add_merge(CLI::App& program) {
       *program.add_subcommand("merge", "Join checkpoints of one job, and compare them");
   command.footer(
       "For each file it prints how many tasks are new, confirmed (counted separately, with the\n"
-      "same result), known already (a copy, or confirmed before), or in conflict. After a "
-      "conflict\n"
-      "it writes nothing.\n\n" +
-      std::string(exit_codes));
+      "same result), known already (a copy, or confirmed before), or in conflict. It writes\n"
+      "nothing after a conflict.\n");
   add_text(command, "checkpoints CHECKPOINT", options->files, "Checkpoint files")
       ->required()
       ->expected(1, -1);
@@ -309,9 +306,7 @@ Command add_compare(CLI::App& program) {
   CLI::App& command =
       *program.add_subcommand("compare", "Compare two certificates of one count, task by task");
   command.footer(
-      "If the two have the same symmetry and order but different tasks, it compares sums of "
-      "tasks.\n\n" +
-      std::string(exit_codes));
+      "Two of one symmetry and order, but with different tasks, are compared by sums of tasks.\n");
   add_text(command, "certificates CERTIFICATE", options->files, "Certificates, packed or not")
       ->required()
       ->expected(2);
@@ -327,8 +322,7 @@ Command add_certificate(CLI::App& program) {
   command.footer(
       "--open counts one task again, on threads or under mpirun or srun, and writes the\n"
       "certificate of its slices, which others can check one by one. The exit code is 3 if they\n"
-      "add up to another count.\n\n" +
-      std::string(exit_codes));
+      "add up to another count.\n");
   add_text(command, "checkpoint CHECKPOINT", options->file,
            "Checkpoint file of a finished job; with --open a certificate")
       ->required();

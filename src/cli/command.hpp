@@ -48,9 +48,6 @@ int run_program(int argc, char** argv, std::span<const AddCommand> others);
 // An option is named as the help shows it, "-t,--threads T". An argument has two names, of which
 // the help shows the second: "job N|JOB.toml".
 
-/// The help's list of exit codes.
-extern const char* const exit_codes;
-
 /// Whether a text is decimal digits, at least one.
 bool is_digits(std::string_view text);
 

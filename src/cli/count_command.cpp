@@ -216,8 +216,7 @@ Command add_count(CLI::App& program) {
       " are saved from\n"
       "the start. Smaller ones leave no file unless --checkpoint or a job file names one.\n"
       "The same command goes on from a checkpoint. SIGINT, SIGTERM, SIGHUP, SIGUSR1,\n"
-      "SIGXCPU and SIGPWR save and leave with exit code 75; SIGUSR2 saves and goes on.\n\n" +
-      std::string(exit_codes));
+      "SIGXCPU and SIGPWR save and leave with exit code 75; SIGUSR2 saves and goes on.\n");
   add_job(command, options->named);
   add_run_options(command, *options);
   command
@@ -233,7 +232,6 @@ Command add_count(CLI::App& program) {
 Command add_resume(CLI::App& program) {
   const auto options = std::make_shared<Options>();
   CLI::App& command = *program.add_subcommand("resume", "Go on from a checkpoint");
-  command.footer(exit_codes);
   add_text(command, "checkpoint CHECKPOINT", options->named, "Checkpoint file")->required();
   add_run_options(command, *options);
   const auto run = [options](const Launcher& launcher) {

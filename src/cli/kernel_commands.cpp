@@ -239,9 +239,7 @@ Command add_selftest(CLI::App& program) {
       "selftest", "Compare all kernels on all cores and devices, as the burn-in of a node");
   command.footer(
       "Every process tests the cores that it may run on, also under mpirun and srun: start one on\n"
-      "each node. A signal ends it early; it prints what it has found so far.\n\n"
-      "Exit codes: 0 all kernels agree, 1 failed while running, 2 wrong option, 3 counts or nodes\n"
-      "differ.\n");
+      "each node. A signal ends it early; it prints what it has found so far.\n");
   add_value(command, "--seconds S", options->seconds, TimeInRange{1, 31'536'000},
             "How long: seconds, or 10m, 2h, 1d [60]");
   add_text(command, "-k,--kernel K", options->kernel,

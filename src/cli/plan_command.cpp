@@ -177,8 +177,7 @@ Command add_plan(CLI::App& program) {
   const auto options = std::make_shared<PlanOptions>();
   CLI::App& command = *program.add_subcommand(
       "plan", "Estimate a count: its number, time, memory, and how to submit it");
-  command.footer("A signal ends the sample early; the estimate so far is printed.\n\n" +
-                 std::string(exit_codes));
+  command.footer("A signal ends the sample early; the estimate so far is printed.\n");
   add_job(command, options->job);
   add_settings(command, options->given);
   add_number(command, "--nodes K", options->hosts, 1, 1'000'000,

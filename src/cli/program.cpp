@@ -1,9 +1,11 @@
 // The program: a table of commands, the choice of one, and what is wrong with a command line.
+#include <spdlog/fmt/fmt.h>
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <sstream>
 #include <string_view>
 
 #include "cli/command.hpp"
@@ -20,10 +22,34 @@ namespace {
 
 // --- The command line, described by its parser: the help, and words for what is wrong with it
 
+/// A row for each thing that an exit code says: the code, the commands that can end so, the text.
+/// The first row of a code has all of its commands.
+constexpr const char* table_of_exit_codes =
+#include "exit_codes.txt.inc"
+    ;
+
+/// @param command  empty: the program, for which the first row of each code will do
+std::string exit_codes_of(const std::string& command) {
+  std::istringstream rows(table_of_exit_codes);
+  std::string list = "Exit codes:\n";
+  std::string commands;
+  std::string text;
+  std::string last;
+  for (std::string code; rows >> code >> commands && std::getline(rows, text); last = code) {
+    const bool is_named = (',' + commands + ',').find(',' + command + ',') != std::string::npos;
+    if (command.empty() ? code != last : commands == "all" || is_named) {
+      list += fmt::format("{:>5} {}\n", code == last ? "" : code, text);
+    }
+  }
+  return list;
+}
+
 std::string help_of(const CLI::App& command) {
   // CLI::App::help() would take the command that was chosen.
-  const std::string name = (command.get_parent() != nullptr ? "nqueens " : "") + command.get_name();
-  return command.get_formatter()->make_help(&command, name, CLI::AppFormatMode::Normal);
+  const bool is_whole = command.get_parent() == nullptr;
+  const std::string name = (is_whole ? "" : "nqueens ") + command.get_name();
+  return command.get_formatter()->make_help(&command, name, CLI::AppFormatMode::Normal) +
+         exit_codes_of(is_whole ? "" : command.get_name());
 }
 
 /// The commands that the help lists.
@@ -231,7 +257,6 @@ Command add_help(CLI::App& program) {
   const auto name = std::make_shared<std::string>();
   CLI::App& command =
       *program.add_subcommand("help", "Show the help of the program or of a command");
-  command.footer("Exit codes: 0 done, 2 there is no such command.\n");
   command.add_option("command", *name, "Command [the program]")->type_name("COMMAND");
   return {.parser = &command, .run = [&program, name](const Launcher&) {
             const CLI::App* named = name->empty() ? &program : command_named(program, *name);
@@ -257,7 +282,6 @@ ExitCode run(int argc, const char* const* argv, std::span<const AddCommand> othe
       "on threads, or under mpirun or srun on many nodes. Prints and checks single solutions, and\n"
       "solves puzzles of chess pieces.",
       "nqueens");
-  program.footer(exit_codes);
   program.set_help_flag("-h,--help", "Print this help and exit");
   const auto version_text = [] {
     return "nqueens " + version() + "\ncompiler: " + std::string(compiler()) +
@@ -295,10 +319,6 @@ void require_stack() {
 }
 
 }  // namespace
-
-const char* const exit_codes =
-#include "exit_codes.txt.inc"
-    ;
 
 int run_program(int argc, char** argv, std::span<const AddCommand> others) {
   occupy_standard_descriptors();

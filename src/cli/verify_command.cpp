@@ -73,8 +73,7 @@ Command add_verify(CLI::App& program) {
       "again, said by the author alone, disagrees, or unusable. With a checkpoint it looks at the\n"
       "second count, log of runs and result beside it; in a folder at all generations, too. It\n"
       "counts each task of a checkpoint with another kernel than before, unless --kernel names\n"
-      "one. Only --repair writes a file.\n\n" +
-      std::string(exit_codes));
+      "one. Only --repair writes a file.\n");
   add_text(command, "files CHECKPOINT|CERTIFICATE|FOLDER", options->files,
            "Checkpoints, finished or not, certificates, logs of runs, results;\n"
            "of a folder all files")

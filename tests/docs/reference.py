@@ -4,6 +4,7 @@ NQUEENS is the program. "--names" prints what a release promises, for its folder
 """
 
 import functools
+import itertools
 import json
 import os
 import pathlib
@@ -48,6 +49,11 @@ def options(text):
 
 HELPS = {command: output(command, "--help") for command in COMMANDS}
 OPTIONS = {command: options(HELPS[command]) for command in COMMANDS}
+EXIT_CODES = [line.split(" ", 2) for line in (ROOT / "src/cli/exit_codes.txt").read_text().splitlines()]
+EXIT_CODES = [
+    (code, COMMANDS if owners == "all" else owners.split(","), text)
+    for code, owners, text in EXIT_CODES
+]
 CHANGES = ROOT / "docs/changelog.md"
 GONE = re.findall(r"^\*\*Gone\*\*\n\n((?:.+\n)*)", CHANGES.read_text(), re.MULTILINE)
 GONE = set(re.findall(r"[\w-]+", " ".join(re.findall(r"`([^`]*)`", "".join(GONE)))))
@@ -154,7 +160,7 @@ def promised():
     yield from (f"nqueens-launch {option}" for option in options(LAUNCH_HELP))
     for command, name in schema.OF_COMMAND.items():
         yield from (f"JSON of {command}: {field}" for field in schema.fields(name))
-    yield from (f"exit code {code}" for code in tags(sections()["Exit status"]))
+    yield from (f"exit code {code}" for code, *_ in EXIT_CODES)
 
 
 class Commands(unittest.TestCase):
@@ -213,9 +219,22 @@ class Rules(unittest.TestCase):
         for page in ("README.md", "docs/tutorial.md"):
             self.assertIn(f"of {queens} queens or more", (ROOT / page).read_text())
 
-    def test_exit_codes_of_help(self):
-        helped = re.findall(r"^ +(\d+)  ", HELP.partition("Exit codes:")[2], re.MULTILINE)
-        self.assertEqual(tags(sections()["Exit status"]), helped)
+    def test_exit_codes(self):
+        """The table has each code, its commands, and details of it; the page says the same."""
+        page = []
+        for code, rows in itertools.groupby(EXIT_CODES, lambda row: row[0]):
+            (_, owners, text), *details = rows
+            for _, commands, detail in details:
+                self.assertLessEqual(set(commands), set(owners))
+                names = ", ".join(f"`{command}`" for command in commands)
+                text += ("; " if ": " in text else ": ") + detail
+                text += f" ({names})" if len(commands) < 3 else ""
+            page.append(f"* `{code}`: {text}.")
+            for command in COMMANDS:
+                listed = re.search(rf"(?m)^ +{code}  ", HELPS[command].partition("Exit codes:")[2])
+                self.assertEqual(bool(listed), command in owners, f"{command}: {code}")
+        section = " ".join(sections()["Exit status"].split()).partition(" With `--enable")[0]
+        self.assertEqual(section.replace(" * ", "\n* "), "\n".join(page))
 
     def test_environment(self):
         sources = "".join(path.read_text() for path in (ROOT / "src").rglob("*.cpp"))

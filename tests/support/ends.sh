@@ -1,8 +1,9 @@
 # shellcheck shell=bash disable=SC2154
 # How the commands of nqueens end: what holds in every test of a shell, looked at when it ends.
 
-# note COMMAND...: keeps of a run what finish looks at: the answer of a command of nqueens, if that
-# is JSON.
+# note COMMAND...: keeps of a run what finish looks at: the exit code of a command of nqueens, and
+# its answer if that is JSON.
+declare -A ends
 answers=()
 note() {
   local words word before='' line IFS=$' \t\n'
@@ -10,6 +11,8 @@ note() {
   for word in "${words[@]}"; do
     if [[ $before == "$NQUEENS" || $before == "$held" ]]; then
       [[ $word =~ ^[a-z]+$ ]] || return 0
+      # Of a process that one SIGINT has killed a shell says 130, too.
+      [[ $code -eq 130 && $err != *'second SIGINT'* ]] || ends[$word $code]=$*
       [[ $out == [\{\[]* && ${#out} -lt $longest_by_shell ]] || return 0
       while IFS= read -r line; do
         answers+=("$word"$'\t'"$line")
@@ -44,8 +47,17 @@ expect_own_options() {
   done
 }
 
-# Fails for JSON that is not as docs/schema says.
+# Fails for an exit code that the help of its command does not name, and for JSON that is not as
+# docs/schema says.
 look_at_ends() {
+  local end command end_code value
+  for end in "${!ends[@]}"; do
+    read -r command end_code <<<"$end"
+    [[ $end_code =~ ^(0|1|2|3|4|69|75|130)$ ]] || continue
+    help_of "$command"
+    [ -z "$value" ] || matches "$value" "^ +$end_code  " ||
+      fail "the help of $command does not name exit code $end_code: ${ends[$end]}"
+  done
   [ ${#answers[@]} -eq 0 ] || printf '%s\n' "${answers[@]}" |
     "$python" -B "$source_root/tests/docs/schema.py" || fail 'JSON is not as docs/schema says'
 }

@@ -165,10 +165,7 @@ Command add_check(CLI::App& program) {
   command.footer(
       "Reads every format of 'nqueens solve' except svg, one solution or many, and stops at the\n"
       "first that is wrong. 'all 92 solutions' means that they are different and as many as the\n"
-      "published count. Repeats are looked for among up to 10000000 solutions.\n\n"
-      "Exit codes: 0 all are valid and different; 2 the input has no solution, or text in no "
-      "known\n"
-      "format; 3 a solution is wrong, and the answer says why, or one is there twice.\n");
+      "published count. Repeats are looked for among up to 10000000 solutions.\n");
   add_text(command, "file FILE", options->file, "File of solutions; - is standard input [-]");
   add_sequence(command, options->words, {0, 2, 3});
   add_json(command, options->json);
