@@ -158,7 +158,8 @@ std::string format_duration(double seconds) {
   if (whole < 86'400) {
     return formatted("%lld:%02lld:%02lld h", whole / 3600, whole / 60 % 60, whole % 60);
   }
-  return formatted("%lld d %02lld:%02lld h", whole / 86'400, whole / 3600 % 24, whole / 60 % 60);
+  return amount_of(static_cast<std::uint64_t>(whole / 86'400), "day") +
+         (whole % 86'400 < 3600 ? "" : formatted(" %lld h", whole / 3600 % 24));
 }
 
 std::string format_time(std::int64_t time, const char* pattern, TimeZone zone) {

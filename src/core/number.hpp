@@ -69,7 +69,7 @@ inline constexpr double year_seconds = 365.25 * day_seconds;
 /// if a field is too large for its place, as in "1:75".
 std::optional<double> parse_duration(std::string_view text);
 
-/// For users: "0.52 s", "41 s", "3:07 min", "1:02:33 h", "3 d 04:05 h", "12.4 years",
+/// For users: "0.52 s", "41 s", "3:07 min", "1:02:33 h", "3 days 4 h", "12.4 years",
 /// "3.1 million years".
 std::string format_duration(double seconds);
 
