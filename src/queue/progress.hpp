@@ -25,7 +25,7 @@ struct Progress {
   std::uint64_t nodes = 0;
   // Since this run began:
   double seconds = 0;
-  std::uint64_t retries = 0;  ///< leases that ended without a result
+  std::uint64_t retries = 0;  ///< units that lost workers held
   int workers = 0;            ///< working now
   int idle = 0;               ///< of workers, without work
   int lost = 0;

@@ -60,6 +60,7 @@ void add(RunState& state, double /*time*/, const RunRate& rate) {
 }
 
 void add(RunState& state, double time, RunIncident incident) {
+  state.runs.back().losses += incident.kind == RunIncident::Kind::lost ? 1 : 0;
   if (incident.kind == RunIncident::Kind::save) {
     ++state.saves;
     state.save_seconds += incident.seconds;

@@ -46,7 +46,8 @@ struct RunState {
     RunStop stop{};  ///< without reason: finished or killed
     bool finished = false;
     std::uint64_t confirmed = 0;
-    RunNow state{};      ///< as last logged
+    std::uint64_t losses = 0;  ///< of workers, including those that came back
+    RunNow state{};            ///< as last logged
     double said_at = 0;  ///< time of `state`, since 1970; 0: none, or other lines follow it
 
     [[nodiscard]] const Progress& now() const;

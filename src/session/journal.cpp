@@ -136,6 +136,7 @@ void Journal::tell(const ServeEvent& event) {
     }
   } else if (const auto* const left = std::get_if<Left>(&event)) {
     set_here(left->worker, false);
+    given_back_ += left->returned;
   } else if (const auto* const lost = std::get_if<Lost>(&event)) {
     for (const WorkerId worker : lost->workers) {
       set_here(worker, false);
@@ -233,7 +234,7 @@ RunProgress Journal::progress() const {
   progress.now = run_.queue().progress();
   const auto idle = static_cast<int>(run_.scheduler.workers().with_batches(0).size());
   progress.now.seconds = elapsed();
-  progress.now.retries = run_.queue().state().retries;
+  progress.now.retries = run_.queue().state().retries - given_back_;
   progress.now.workers = working_;
   progress.now.idle = std::min(idle, working_);
   progress.now.lost = lost_;

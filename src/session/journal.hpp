@@ -102,6 +102,7 @@ class Journal {
   std::set<std::string> new_processors_;  ///< not logged yet
   int working_ = 0;                       ///< workers at the last tick
   int lost_ = 0;                          ///< likewise
+  std::uint64_t given_back_ = 0;          ///< units that workers held when they left
   RunRate sums_;                          ///< since the last rate line
   double next_rate_ = 1;
   double next_now_ = 0;

@@ -219,6 +219,28 @@ TEST(Journal, CountsOnlyTheTimeInWhichWorkersAreThere) {
   written.expect_same_state();
 }
 
+/// A worker that leaves gives back what it holds, as all do at a stop.
+TEST(Journal, OnlyWhatLostWorkersHeldIsReturned) {
+  Written written;
+  Journal& journal = written.begin();
+  written.come(1);
+  written.come(2);
+  Scheduler& scheduler = written.run->scheduler;
+  while (scheduler.next(0)) {
+  }
+  const std::uint64_t left = *scheduler.depart(2, WorkerTable::Stage::left);
+  journal.tell(Left{.worker = 2, .returned = left});
+  EXPECT_EQ(journal.progress().now.retries, 0U);
+  const std::uint64_t lost = *scheduler.depart(1, WorkerTable::Stage::lost);
+  journal.tell(Lost{.workers = {1}, .returned = lost});
+  EXPECT_EQ(journal.progress().now.retries, lost);
+  EXPECT_TRUE(left > 0 && lost > 0);
+  written.time = 1;
+  journal.stop("SIGTERM");
+  EXPECT_EQ(written.rates().back().now.retries, lost);
+  EXPECT_EQ(journal.state().runs[0].losses, 1U);
+}
+
 TEST(Journal, HasEachDeviceAsAPlaceOfItsOwn) {
   Written written({{.workers = 1}, {.workers = 3}});
   Journal& journal = written.begin();
