@@ -14,7 +14,7 @@
 #include "kernel/kernel.hpp"
 #include "node/estimate.hpp"
 #include "system/processors.hpp"
-#include "view/progress.hpp"
+#include "view/result_words.hpp"
 
 namespace nqueens {
 namespace {
@@ -168,17 +168,16 @@ std::string stop_reason(const JobRun& run, const Served& served) {
 
 void log_processor_time(const Scheduler& scheduler, double elapsed_seconds) {
   const WorkerTable& all = scheduler.workers();
-  std::uint64_t workers = 0;
+  double possible = 0;
   for (WorkerId id = 1; id <= all.last(); ++id) {
-    workers += all[id].kind() == WorkerKind::processor && !all[id].kernel.empty() ? 1 : 0;
+    const bool is_thread = all[id].kind() == WorkerKind::processor && !all[id].kernel.empty();
+    possible += is_thread ? elapsed_seconds : 0;
   }
   const double used = scheduler.times().processor;
-  if (workers > 0 && used > 0) {
+  if (possible > 0 && used > 0) {
     spdlog::log(elapsed_seconds < 1 ? spdlog::level::debug : spdlog::level::info,
-                "{} had a processor for {:.0f} % of {} ({} of processor time)",
-                amount_of(workers, "worker"),
-                100 * used / (elapsed_seconds * static_cast<double>(workers)),
-                format_duration(elapsed_seconds), format_duration(used));
+                "CPU time {} of a possible {} ({:.0f} %)", format_duration(used),
+                format_duration(possible), 100 * used / possible);
   }
 }
 
@@ -227,24 +226,18 @@ void log_result(const RunResult& result, bool has_checkpoint) {
                // The noun may name the sequence already.
                to_string(row.stem == row.quantity() ? Problem{.n = result.job.problem.n}
                                                     : result.job.problem),
-               format_duration(result.runs.elapsed_seconds), kernel_time(result.runs));
+               format_duration(result.runs.elapsed_seconds),
+               kernel_time(result.runs.kernel_seconds, result.runs.device_seconds));
   if (row.by_row) {
     spdlog::info("with mirror images counted once: {}",
                  to_string(mirrored_placements(result.count)));
   }
   if (result.tasks_confirmed > 0) {
-    spdlog::info("{} of {} {}; that took {} of kernel time ({:.2f} %)", result.tasks_confirmed,
-                 amount_of(result.tasks, "task"),
-                 result.tasks_confirmed == 1 ? "was counted twice and agrees"
-                                             : "were counted twice and agree",
-                 format_duration(result.runs.check_seconds),
-                 result.runs.kernel_seconds > 0
-                     ? 100 * result.runs.check_seconds / result.runs.kernel_seconds
-                     : 0);
+    spdlog::info("{}", words_of_checks(result.tasks_confirmed, result.tasks,
+                                       result.runs.check_seconds, result.runs.kernel_seconds));
   }
   if (result.second && result.second->agrees) {
-    spdlog::info("the second count, by another decomposition ({}), is the same",
-                 describe_cut(result.second->job));
+    spdlog::info("{}", words_of_second(describe_cut(result.second->job), true));
   }
   if (!result.fault.empty()) {
     spdlog::error("the count {}", result.fault);
@@ -258,16 +251,10 @@ void log_result(const RunResult& result, bool has_checkpoint) {
     spdlog::info("the count agrees with {}", row.source);
   }
   if (result.runs.lost_workers > 0) {
-    const bool one = result.runs.lost_workers == 1;
-    spdlog::warn("{} {} lost; others counted {} tasks",
-                 amount_of(result.runs.lost_workers, "worker"), one ? "was" : "were",
-                 one ? "its" : "their");
+    spdlog::warn("{}", words_of_lost(result.runs.lost_workers));
   }
   if (result.runs.disputes > 0) {
-    const bool one = result.runs.disputes == 1;
-    spdlog::warn("{} {} counted with different results; further counts settled {}",
-                 amount_of(result.runs.disputes, "task"), one ? "was" : "were",
-                 one ? "it" : "them");
+    spdlog::warn("{}", words_of_disputes(result.runs.disputes));
   }
 }
 

@@ -25,7 +25,7 @@ std::optional<Interval> log_forecast(JobRun& run);
 /// Why serving ended before the job was finished; empty if it was.
 std::string stop_reason(const JobRun& run, const Served& served);
 
-/// Logs the processor time of the workers, and its share of the time that passed.
+/// Logs the CPU time of the workers, and how much of it was possible.
 void log_processor_time(const Scheduler& scheduler, double elapsed_seconds);
 
 /// Logs what is saved and how to go on.

@@ -84,19 +84,21 @@ Json seconds_of(double seconds) {
   return seconds > 0 ? Json(rounded(seconds)) : Json(nullptr);
 }
 
-std::string how_it_ended(const RunState::Run& run, bool is_live) {
+std::string how_it_ended(const RunState::Run& run, bool is_last, bool is_live) {
   if (run.finished || is_live) {
     return run.finished ? "finished" : "at work";
   }
-  return run.stop.reason.empty()
-             ? "no word: at work or killed"
-             : "stopped: " + run.stop.reason + (run.stop.saved ? "; saved" : "; NOT saved");
+  return !run.stop.reason.empty()
+             ? "stopped: " + run.stop.reason + (run.stop.saved ? "; saved" : "; NOT saved")
+         : is_last ? "no word: at work or killed"
+                   : "killed";
 }
 
 /// @param is_live  the last run is at work
 Json starts_of(const RunState& history, bool is_live) {
   Json starts = Json::array();
   for (const RunState::Run& run : history.runs) {
+    const bool is_last = &run == &history.runs.back();
     const RunStart& start = run.start;
     WorkerShare sum;
     for (const auto& [place, share] : run.shares) {
@@ -110,13 +112,14 @@ Json starts_of(const RunState& history, bool is_live) {
                       {"workers", std::reduce(start.ranks.begin(), start.ranks.end())},
                       {"done_share", run.now().share_done},
                       {"lost_workers", run.now().lost},
+                      {"losses", run.losses},
                       {"returned", run.now().retries},
                       {"checked", run.confirmed},
                       {"kernel_seconds", rounded(sum.busy)},
                       {"processor_seconds", seconds_of(sum.processor)},
-                      {"is_over", run.finished || !is_live || &run != &history.runs.back()},
+                      {"is_over", run.finished || !is_live || !is_last},
                       {"finished", run.finished},
-                      {"end", how_it_ended(run, is_live && &run == &history.runs.back())},
+                      {"end", how_it_ended(run, is_last, is_live && is_last)},
                       {"master", start.host}});
   }
   return starts;
@@ -154,6 +157,7 @@ Json rates_of(const RunState& history) {
     }
     RunState::Point step{.at = run.begin};
     double working = 0;  // seconds of all workers in this step
+    int idle_before = 0;
     Json rate = nullptr;
     const auto add = [&](double until, double share_done) {
       rates.push_back({{"start", run.start.start},
@@ -167,7 +171,12 @@ Json rates_of(const RunState& history) {
       step.seconds += point.seconds;
       step.counted += point.counted;
       step.busy += point.busy;
-      working += point.seconds * (point.now.workers - point.now.idle);
+      const bool is_finish = run.finished && &point == &run.points.back();
+      const double at_work = point.now.workers - (is_finish ? idle_before : point.now.idle);
+      // At the finish all are idle, who were at work until then.
+      working +=
+          is_finish ? std::min(point.seconds * at_work, point.busy) : point.seconds * at_work;
+      idle_before = point.now.idle;
       const bool is_known = step.busy > 0 && step.seconds > 0;
       if ((is_known && step.seconds >= least) || &point == &run.points.back()) {
         rate = is_known ? Json(step.counted / step.busy * working / step.seconds) : rate;
@@ -220,7 +229,7 @@ Json hosts_of(const RunPage& page) {
   Json hosts = Json::array();
   for (const WorkerShare& each : logged.empty() ? page.origins : logged) {
     hosts.push_back(json_of(each, !logged.empty()));
-    all += rounded(each.busy);  // as below, so that no share is above 1
+    all += hosts.back()["kernel_seconds"].get<double>();
   }
   for (Json& host : hosts) {
     host["work_share"] = all > 0 ? rounded(host["kernel_seconds"].get<double>() / all) : 0;

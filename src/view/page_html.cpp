@@ -10,6 +10,7 @@
 #include "core/text.hpp"
 #include "view/page.hpp"
 #include "view/progress.hpp"
+#include "view/result_words.hpp"
 
 namespace nqueens {
 namespace {
@@ -38,8 +39,29 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
+/// For the text of HTML: no line breaks within a date, or within an option and its value.
+std::string unbroken(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    std::size_t end = std::min(text.find(' '), text.size());
+    if (text.starts_with('-') && text[end - 1] != ',' && text.substr(end, 2) != " -") {
+      end = std::min(text.find(' ', end + 1), text.size());
+    }
+    const std::string_view word = text.substr(0, end);
+    out += word.find('-') == std::string_view::npos
+               ? escaped(word)
+               : "<span class=\"word\">" + escaped(word) + "</span>";
+    out += text.substr(end, 1);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
 /// The name of a field for people: "set aside" for set_aside, "kernel time" for kernel_seconds.
 std::string in_words(std::string name) {
+  if (name == "processor_seconds") {
+    return "CPU time";
+  }
   if (const auto unit = name.find("seconds"); unit != std::string::npos) {
     name.replace(unit, std::string_view("seconds").size(), "time");
   } else if (const auto share = name.rfind("_share"); share != std::string::npos) {
@@ -47,6 +69,10 @@ std::string in_words(std::string name) {
   }
   std::ranges::replace(name, '_', ' ');
   return name;
+}
+
+bool is_moment(const std::string& name) {
+  return name == "began" || name == "time";
 }
 
 /// By the name of the field: times and shares with their units.
@@ -63,11 +89,16 @@ std::string text_of(const std::string& name, const Json& value) {
   if (!value.is_string()) {
     return value.is_null() ? "" : dump(value);
   }
-  return name == "kind" ? in_words(value) : value.get<std::string>();
+  std::string text = value;
+  if (is_moment(name)) {  // to the second, without the zone
+    std::ranges::replace(text, 'T', ' ');
+    return text.substr(0, 19);
+  }
+  return name == "kind" ? in_words(text) : name == "kernels" ? spaced(text) : text;
 }
 
 std::string paragraph(std::string_view text, std::string_view kind = "note") {
-  return text.empty() ? "" : fmt::format("<p class=\"{}\">{}</p>\n", kind, escaped(text));
+  return text.empty() ? "" : fmt::format("<p class=\"{}\">{}</p>\n", kind, unbroken(text));
 }
 
 /// A field of each object a column; one that all lack is left out. Shares have a bar.
@@ -80,7 +111,7 @@ std::string table(const Json& rows, std::vector<std::string> columns) {
     return std::ranges::all_of(rows, [&](const Json& row) { return row.at(name).is_null(); });
   });
   const auto kind_of = [&](const std::string& name) {
-    return !rows[0].at(name).is_string() ? "n" : name == "began" || name == "time" ? "moment" : "";
+    return !rows[0].at(name).is_string() ? "n" : is_moment(name) ? "moment" : "";
   };
   std::string out =
       fmt::format("<table class=\"rows{}\">\n<tr>", columns.size() > max_narrow ? " wide" : "");
@@ -96,7 +127,7 @@ std::string table(const Json& rows, std::vector<std::string> columns) {
               ? fmt::format(" style=\"--share:{:.1f}%\"", 100 * value.get<double>())
               : "";
       out += fmt::format("<td class=\"{}\" data-name=\"{}\"{}>{}</td>", kind_of(name),
-                         in_words(name), bar, escaped(text_of(name, value)));
+                         in_words(name), bar, unbroken(text_of(name, value)));
     }
   }
   out += "</tr>\n</table>\n";
@@ -108,7 +139,8 @@ std::string table(const Json& rows, std::vector<std::string> columns) {
 std::string fact_table(const TableRows& facts) {
   std::string out = "<table class=\"facts\">\n";
   for (const std::vector<std::string>& fact : facts) {
-    out += "<tr><th>" + escaped(fact[0]) + "</th><td>" + escaped(fact[1]) + "</td></tr>\n";
+    out += "<tr><th>" + escaped(fact[0]) + "</th><td>" +
+           unbroken(fact[0] == "kernels" ? spaced(fact[1]) : fact[1]) + "</td></tr>\n";
   }
   return facts.empty() ? "" : out + "</table>\n";
 }
@@ -121,37 +153,37 @@ std::string field(const Json& json, const std::string& name) {
   return found == json.end() ? "" : text_of(name, *found);
 }
 
-std::string how_checked(const Json& result) {
-  std::string text = "Counted twice with the same result: " + field(result, "tasks_confirmed") +
-                     " of " + field(result, "tasks") +
-                     " tasks. Disputes, all settled: " + field(result, "disputes") + ". ";
-  const auto second = result.find("second_count");
-  if (second != result.end() && second->is_object()) {
-    text += "The second count by another decomposition " +
-            std::string(field(*second, "agrees") == "true" ? "agrees. " : "DISAGREES. ");
-  }
-  const std::string agrees = field(result, "agrees");
-  return text + (agrees.empty() ? "There is no published count to compare with."
-                 : agrees == "true"
-                     ? "The count agrees with " + field(result, "sequence") + "."
-                     : "The count DISAGREES with the published one, or symmetry forbids it.");
-}
-
+/// The number, what is to be known of it, and how it was counted.
 std::string result_of(const Json& result) {
-  const std::string quantity =
-      result.contains("sum_of_part") ? "sum_of_part" : field(result, "quantity");
-  TableRows facts = {{"checked", how_checked(result)}};
-  for (const auto& [name, value] : result.items()) {
-    if (!value.is_null() && name != quantity && name != "provenance" && name != "ranks" &&
-        name != "workers") {
-      facts.push_back({in_words(name), text_of(name, value)});
-    }
+  const std::string quantity = field(result, "quantity");
+  const std::string part = field(result, "part");
+  const std::string number = field(result, part.empty() ? quantity : "sum_of_part");
+  std::string out = paragraph(
+      number + (part.empty() ? " " + quantity.substr(0, quantity.size() - (number == "1" ? 1 : 0))
+                             : ": the sum of part " + part),
+      "number");
+  for (const std::string& sentence : sentences_of(result)) {
+    out += paragraph(sentence, "");
   }
-  return paragraph(field(result, quantity) + " " + in_words(quantity), "number") +
-         fact_table(facts);
+  TableRows facts = {{"decomposition", "symmetry " + field(result, "symmetry") + ", depth " +
+                                           field(result, "depth")},
+                     {"kernels", field(result, "kernel")},
+                     {"nodes", field(result, "nodes")},
+                     {"placements by row", field(result, "profile")},
+                     {"count_sha256", field(result, "count_sha256")}};
+  std::erase_if(facts, [](const auto& fact) { return fact[1].empty(); });
+  return out + fact_table(facts);
 }
 
 // --- The sections
+
+std::string words_without_log(const RunPage& page) {
+  return "There is no log of runs, or nothing in it, so nothing is known of times, ranks and "
+         "faults." +
+         (page.status && !page.status->missing_log.empty()
+              ? " If the checkpoint was moved, copy " + page.status->missing_log + ", too."
+              : "");
+}
 
 /// How things stand, by a log alone.
 TableRows state_of(const RunState::Run& run) {
@@ -168,11 +200,12 @@ TableRows state_of(const RunState::Run& run) {
 
 std::string note_of_log(const Json& facts) {
   const auto skipped = facts.at("lines_skipped").get<std::uint64_t>();
-  return fmt::format(
-      "{} saves took {}.{}", dump(facts.at("saves")), text_of("seconds", facts.at("save_seconds")),
-      skipped == 0 ? ""
-                   : fmt::format(" {} in the log could not be read and {} left out.",
-                                 amount_of(skipped, "line"), skipped == 1 ? "is" : "are"));
+  return fmt::format("{} took {}.{}", amount_of(facts.at("saves"), "save"),
+                     text_of("seconds", facts.at("save_seconds")),
+                     skipped == 0
+                         ? ""
+                         : fmt::format(" {} in the log could not be read and {} left out.",
+                                       amount_of(skipped, "line"), skipped == 1 ? "is" : "are"));
 }
 
 std::string note_of_rates(const Json& facts) {
@@ -189,8 +222,8 @@ std::string note_of_rates(const Json& facts) {
     return "Nothing is done yet.";
   }
   return fmt::format(
-      "The rate is that of one kernel times the workers at work, a mean over steps of {} or more. "
-      "Over all starts it is {} a second.",
+      "The rate is what a worker counts in a second of kernel time, times the workers at work: a "
+      "mean over steps of {} or more. Over all starts it is {} a second.",
       text_of("seconds", facts.at("step_seconds")),
       short_number(facts.at("use").at("counted_per_second")));
 }
@@ -201,7 +234,7 @@ std::string note_of_use(const Json& use) {
          share("idle_share") + "." +
          (use.at("processor_share").is_null()
               ? ""
-              : " Threads had a processor for " + share("processor_share") + " of their time.");
+              : " CPU time was " + share("processor_share") + " of the time of all threads.");
 }
 
 std::string note_of_loads(const Json& rows, const std::string& what) {
@@ -317,16 +350,13 @@ std::string to_html(const RunPage& page) {
        {"now", is_live ? fact_table(state) : ""},
        {"checkpoint", page.status && !is_live ? fact_table(state) : ""},
        {"so far", page.status ? "" : fact_table(state)},
-       {"no log", runs.empty() ? paragraph("There is no log of runs beside the checkpoint, or "
-                                           "nothing in it, so there is nothing to say of times, "
-                                           "ranks and faults.")
-                               : ""},
-       {"starts", runs.empty() ? ""
-                               : table(facts.at("starts"),
-                                       {"start", "began", "seconds_at_work", "ranks", "workers",
-                                        "done_share", "lost_workers", "returned", "checked",
-                                        "kernel_seconds", "processor_seconds", "end", "master"}) +
-                                     paragraph(note_of_log(facts))},
+       {"no log", runs.empty() ? paragraph(words_without_log(page)) : ""},
+       {"starts", runs.empty()
+                      ? ""
+                      : table(facts.at("starts"), {"start", "began", "seconds_at_work", "ranks",
+                                                   "workers", "done_share", "losses",
+                                                   "kernel_seconds", "processor_seconds", "end"}) +
+                            paragraph(note_of_log(facts))},
        {"provenance", fact_table(facts_of(page.provenance))},
        {"rates", paragraph(note_of_rates(facts))},
        {"hosts", table(facts.at("hosts"),

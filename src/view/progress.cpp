@@ -44,12 +44,6 @@ std::string short_time(double seconds) {
                         : fmt::format("{:.3g} ms", seconds * 1e3);
 }
 
-std::string kernel_time(const Runs& runs) {
-  const double device = runs.device_seconds;
-  return format_duration(runs.kernel_seconds) +
-         (device > 0 ? " (" + format_duration(device) + " on devices)" : "");
-}
-
 double counted_a_second(const RunProgress& run) {
   const double counted = run.now.count.approximate() - run.before.count.approximate();
   return run.now.seconds > 0 ? counted / run.now.seconds : 0;

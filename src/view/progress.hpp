@@ -20,9 +20,6 @@
 
 namespace nqueens {
 
-/// "3:05 min", "3:05 min (2:50 min on devices)".
-std::string kernel_time(const Runs& runs);
-
 /// In this run.
 double counted_a_second(const RunProgress& run);
 

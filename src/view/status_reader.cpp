@@ -118,6 +118,10 @@ StatusReport StatusReader::look_at(const std::filesystem::path& path,
                       .saved_at = checkpoint.saved_at,
                       .warnings = loaded.warnings,
                       .is_damaged = !loaded.warnings.empty()};
+  std::error_code ignored;
+  if (const auto log = run_log_path(path); !std::filesystem::exists(log, ignored)) {
+    status.missing_log = log.filename().string();
+  }
   status.slices_bytes = status.all.slices * bytes_per_slice(checkpoint.job.problem.parts());
   status.all.count += part ? Count{} : count_above_tasks(checkpoint.job);
   std::optional<LoadedCheckpoint> second;

@@ -11,6 +11,7 @@
 #include "report/json.hpp"
 #include "report/version.hpp"
 #include "view/progress.hpp"
+#include "view/result_words.hpp"
 
 namespace nqueens {
 namespace {
@@ -108,7 +109,7 @@ std::string columns_of(const TableRows& rows, std::string_view aligned) {
 }
 
 std::string workers_of(const LiveRun& live) {
-  TableRows rows = {{"rank", "workers", "units", "in kernel", "last word", "kernel", "host"}};
+  TableRows rows = {{"rank", "workers", "units", "kernel time", "heard", "kernel", "host"}};
   for (const WorkerShare& each : live.run.state.groups) {
     rows.push_back({std::to_string(each.rank), std::to_string(each.workers),
                     std::to_string(each.units), format_duration(each.busy),
@@ -214,26 +215,32 @@ TableRows facts_of(const StatusReport& status) {
                      {"job", to_string(status.job.problem) + ", " + describe_cut(status.job) +
                                  (status.part ? ", part " + to_string(*status.part) : "")}};
   const TableRows more =
-      status.live ? facts_of(status, *status.live)
-                  : TableRows{
-                        {"done", format_share(status.wanted.share_done) + " of the work, " +
-                                     std::to_string(status.wanted.tasks_done) + " of " +
-                                     amount_of(status.wanted.tasks, "task")},
-                        {"in progress", describe_slices(status)},
-                        {std::string(status.job.problem.info().quantity()) + " so far",
-                         to_string(status.all.count)},
-                        {"nodes so far", std::to_string(status.all.nodes)},
-                        {"counted twice", amount_of(status.all.tasks_confirmed, "task")},
-                        {"saved", format_time(status.saved_at)},
-                        {"elapsed", format_duration(status.runs.elapsed_seconds) + " in " +
-                                        amount_of(status.runs.starts, "run")},
-                        {"kernel time", kernel_time(status.runs)},
-                        {"time left", time_left(status)},
-                        {"kernels", status.runs.kernels.empty() ? "none yet" : status.runs.kernels},
-                        {"workers lost", std::to_string(status.runs.lost_workers)},
-                        {"in use by", status.lock_holder.value_or("nobody")},
-                    };
+      status.live
+          ? facts_of(status, *status.live)
+          : TableRows{
+                {"done", format_share(status.wanted.share_done) + " of the work, " +
+                             std::to_string(status.wanted.tasks_done) + " of " +
+                             amount_of(status.wanted.tasks, "task")},
+                {"in progress", describe_slices(status)},
+                {std::string(status.job.problem.info().quantity()) + " so far",
+                 to_string(status.all.count)},
+                {"nodes so far", std::to_string(status.all.nodes)},
+                {"counted twice", amount_of(status.all.tasks_confirmed, "task")},
+                {"saved", format_time(status.saved_at)},
+                {"elapsed", format_duration(status.runs.elapsed_seconds) + " in " +
+                                amount_of(status.runs.starts, "start")},
+                {"kernel time",
+                 kernel_time(status.runs.kernel_seconds, status.runs.device_seconds)},
+                {"time left", time_left(status)},
+                {"kernels", status.runs.kernels.empty() ? "none yet" : spaced(status.runs.kernels)},
+                {"workers lost", std::to_string(status.runs.lost_workers)},
+                {"in use by", status.lock_holder.value_or("nobody")},
+            };
   facts.insert(facts.end(), more.begin(), more.end());
+  if (!status.missing_log.empty()) {
+    facts.push_back(
+        {"log of runs", "missing; if this was moved, copy " + status.missing_log + ", too"});
+  }
   return facts;
 }
 

@@ -46,6 +46,7 @@ struct StatusReport {
   std::vector<std::string> faults{};    ///< why its number cannot be right
   std::optional<double> eta_seconds{};  ///< at the rate of all runs; nothing before the first task
   std::optional<LiveRun> live{};        ///< what the run that works on it says
+  std::string missing_log{};            ///< name of its log of runs; empty if that is there
   std::vector<StatusReport> second{};   ///< of the second count, if there is one
 
   /// The whole job.

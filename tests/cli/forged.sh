@@ -63,7 +63,7 @@ expect_err 'a result that is not there' 'has a result, but the checkpoint is not
 expect_true 'no result is shown' [ "$(grep -c 'class="number"' missing.html)" -eq 0 ]
 "$NQUEENS" count 11 --part 1/2 --checkpoint part.ckpt --quiet >/dev/null
 exits 'a part' 0 "$NQUEENS" report part.ckpt -o -
-expect_says 'a part has its sum' '<p class="number">[0-9]* sum of part</p>'
+expect_says 'a part has its sum' '<p class="number">[0-9]*: the sum of part 1/2</p>'
 sed -i -E 's/"sum_of_part":"[0-9]*"/"sum_of_part":"1234"/' part.run.jsonl
 exits 'a part, changed' 3 "$NQUEENS" report part.ckpt -o -
 expect_err 'a part, changed' 'has the number "1234", but "[0-9]+" was counted'

@@ -12,12 +12,12 @@ for log in three many merged; do
 done
 page=$(<three.html)
 expect_times 'a hostile host: two scripts, which are those of the page' 2 '<script' "$page"
-expect_times 'a hostile host: its text' 5 '>&lt;/script&gt;&lt;script&gt;[^<]*&quot;&#39;<' "$page"
-expect_times 'the rows of three starts' 3 'data-name="start">[123]</td>.*"began">2026' \
+expect_times 'a hostile host: its text' 4 '>&lt;/script&gt;&lt;script&gt;[^<]*&quot;&#39;<' "$page"
+expect_times 'the rows of three starts' 3 'data-name="start">[123]</td>.*"began"><[^>]*>2026' \
   "$(sed -n '/<h2>Starts/,/<.section>/p' three.html)"
 expect_times 'a row of each incident' 13 'class="moment" data-name="time"' "$page"
-expect_in three.html 'processor time of a host' \
-  'data-name="kernel time">7 d [^<]*</td><td class="n" data-name="processor time">23:[0-9:]* h<'
+expect_in three.html 'CPU time of a host' \
+  'data-name="kernel time">7 days [^<]*</td><td class="n" data-name="CPU time">23:[0-9:]* h<'
 expect_in many.html 'many ranks' '3000 ranks: the least busy 0 %, a tenth below'
 expect_in many.html 'many hosts' 'and [0-9]* more rows'
 expect_in merged.html 'merged files' 'there is no chart of them'

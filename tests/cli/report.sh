@@ -89,9 +89,10 @@ report=n16.report.html
 expect_in $report 'the report: the result' "<p class=\"number\">$count solutions</p>"
 page=$(<"$report")
 expect_times 'the report: three starts' 3 \
-  '^<tr><td[^>]*>[0-9]+</td><td[^>]*>[0-9T:-]+[+-][0-9:]+<' "$page"
+  '^<tr><td[^>]*>[0-9]+</td><td[^>]*><[^>]*>[0-9-]+</span> [0-9:]+<' "$page"
 sed -n '/<h2>Provenance/,/<.table>/p' $report |
-  sed -n 's/^<tr><th>\([a-z]*\)<.th><td>\(.*\)<.td><.tr>$/\1: \2/p' >shown.txt
+  sed -n 's/<.\?span[^>]*>//g; s/^<tr><th>\([a-z]*\)<.th><td>\(.*\)<.td><.tr>$/\1: \2/p' \
+    >shown.txt
 expect_true 'the report: the provenance of the certificate' cmp provenance.txt shown.txt
 matching "$page" 'stopped: SIG[A-Z0-9]*; saved'
 expect_true 'the report: stops' [ "$value" -ge 2 ]
@@ -138,7 +139,9 @@ for log in torn empty; do
 done
 rm n16.run.jsonl
 exits 'a checkpoint without a log' 0 "$NQUEENS" report n16.ckpt -o -
-expect_says 'a checkpoint without a log' 'There is no log of runs'
+expect_says 'a checkpoint without a log' 'There is no log of runs.* copy n16.run.jsonl, too'
+exits 'a checkpoint without a log: status' 0 "$NQUEENS" status n16.ckpt
+expect_says 'a checkpoint without a log: status' '^log of runs: .*copy n16.run.jsonl, too$'
 
 # What the lines of a log add up to is what the result says.
 "$NQUEENS" count 14 --check-fraction 0.2 --threads 2 --checkpoint sums.ckpt --quiet >/dev/null

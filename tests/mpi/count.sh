@@ -42,8 +42,8 @@ exits 'no checkpoint' 4 launch 3 "$NQUEENS" resume none.ckpt
 expect_err 'no checkpoint' 'does not exist'
 
 exits 'help' 0 launch 3 "$NQUEENS" --help
-exits 'processor time' 0 launch 3 "$NQUEENS" count 14 --verbose --no-checkpoint
-expect_err 'processor time' ' 3 workers had a processor for [0-9]+ % of .* of processor time\)$'
+exits 'CPU time' 0 launch 3 "$NQUEENS" count 14 --verbose --no-checkpoint
+expect_err 'CPU time' ' CPU time .* of a possible .* \([0-9]+ %\)$'
 run "$NQUEENS" count 10 --checkpoint n10.ckpt
 exits 'what is saved' 0 launch 3 "$NQUEENS" count 10 --checkpoint n10.ckpt --saved
 expect_times 'what is saved: once' 1 'n10.ckpt: [0-9]+ of [0-9]+ tasks done$'

@@ -241,7 +241,7 @@ TEST(Tell, SaysWhatIsLostWithoutACheckpointAndAfterAFailedSave) {
 
 // --- Times
 
-TEST(Tell, SaysHowMuchProcessorTimeTheWorkersHad) {
+TEST(Tell, SaysHowMuchOfTheCpuTimeWasUsed) {
   Told told;
   JobRun& run = told.begin();
   const auto said = [&](double seconds) {
@@ -251,11 +251,10 @@ TEST(Tell, SaysHowMuchProcessorTimeTheWorkersHad) {
   test::come(run.scheduler, 1);
   EXPECT_EQ(said(2), "");
   test::count_batch(run.scheduler);
-  EXPECT_EQ(said(2),
-            "info 1 worker had a processor for 12 % of 2.00 s (0.25 s of processor time)\n");
-  EXPECT_EQ(said(0.5).find("debug 1 worker had a processor for 50 % of "), 0U);
+  EXPECT_EQ(said(2), "info CPU time 0.25 s of a possible 2.00 s (12 %)\n");
+  EXPECT_EQ(said(0.5), "debug CPU time 0.25 s of a possible 0.50 s (50 %)\n");
   test::come(run.scheduler, 2);
-  EXPECT_EQ(said(1).find("info 2 workers had a processor for 12 % of "), 0U);
+  EXPECT_EQ(said(1), "info CPU time 0.25 s of a possible 2.00 s (12 %)\n");
   Told other;
   JobRun& of_device = other.begin();
   test::come(of_device.scheduler, 1, "a", "device 0");

@@ -56,6 +56,14 @@ TEST(StatusReader, AddsUpWhatACheckpointHolds) {
   EXPECT_TRUE(status.warnings.empty() && status.faults.empty() && status.second.empty());
 }
 
+TEST(StatusReader, NamesTheLogThatIsMissing) {
+  const JobsOnDisk disk;
+  const auto file = disk.save("n8.ckpt", with_tasks(2));
+  EXPECT_EQ(StatusReader().look_at(file).missing_log, "n8.run.jsonl");
+  disk.log("n8.ckpt", 2, true);
+  EXPECT_EQ(StatusReader().look_at(file).missing_log, "");
+}
+
 TEST(StatusReader, HasNoTimeLeftBeforeTheFirstTask) {
   const JobsOnDisk disk;
   EXPECT_FALSE(StatusReader().look_at(disk.save("n8.ckpt", with_tasks(0))).eta_seconds);

@@ -167,9 +167,9 @@ TEST(StatusReport, OfARunAtWorkSaysFirstWhatItSays) {
                 "workers:           3, 1 lost\n"
                 "last save:         4:42 min ago, 50.0 %, next in 50 s\n"
                 "\n"
-                "rank  workers  units  in kernel   last word  kernel         host\n"
-                "   0        2      7       30 s  7.00 s ago  avx512:expand  n1\n"
-                "   1        1      0     0.00 s    none yet  avx2           n2\n");
+                "rank  workers  units  kernel time       heard  kernel         host\n"
+                "   0        2      7         30 s  7.00 s ago  avx512:expand  n1\n"
+                "   1        1      0       0.00 s    none yet  avx2           n2\n");
   const Json live = Json::parse(to_json(status))["live"];
   EXPECT_EQ(live["count"], "123456789012345678901");
   EXPECT_EQ(live["eta_seconds"], 186);
@@ -293,11 +293,12 @@ TEST(StatusAsText, SaysWhatAUserAsks) {
   EXPECT_EQ(line_of(text, "solutions so far"), "331023456");
   EXPECT_EQ(line_of(text, "nodes so far"), "5000000000");
   EXPECT_EQ(line_of(text, "saved"), format_time(1'795'233'720));
-  EXPECT_EQ(line_of(text, "elapsed"), "41 s in 2 runs");
+  EXPECT_EQ(line_of(text, "elapsed"), "41 s in 2 starts");
   EXPECT_EQ(line_of(text, "kernel time"), "1:20 min (20 s on devices)");
   EXPECT_EQ(line_of(text, "time left"), "3:07 min at the rate so far");
   EXPECT_EQ(line_of(text, "kernels"), "scalar");
   EXPECT_EQ(line_of(text, "workers lost"), "1");
+  EXPECT_EQ(line_of(text, "log of runs"), "no line");
   EXPECT_EQ(line_of(text, "in use by"), "h1, process 4711, seen 3.00 s ago");
 }
 
@@ -307,11 +308,16 @@ TEST(StatusAsText, SaysWhatIsUnknown) {
   status.eta_seconds.reset();
   status.runs.kernels.clear();
   status.runs.starts = 1;
-  const std::string text = to_text(status);
+  status.missing_log = "n18.run.jsonl";
+  std::string text = to_text(status);
   EXPECT_EQ(line_of(text, "time left"), "unknown");
   EXPECT_EQ(line_of(text, "kernels"), "none yet");
   EXPECT_EQ(line_of(text, "in use by"), "nobody");
-  EXPECT_EQ(line_of(text, "elapsed"), "41 s in 1 run");
+  EXPECT_EQ(line_of(text, "elapsed"), "41 s in 1 start");
+  EXPECT_EQ(line_of(text, "log of runs"), "missing; if this was moved, copy n18.run.jsonl, too");
+  status.runs.kernels = "avx2,scalar";
+  text = to_text(status);
+  EXPECT_EQ(line_of(text, "kernels"), "avx2, scalar");
 }
 
 TEST(StatusAsText, HasItsValuesInOneColumn) {
