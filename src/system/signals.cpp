@@ -38,7 +38,7 @@ constexpr std::array stop_signals = {
     StopSignal{SIGINT, "INT", "interrupted"},
     StopSignal{SIGTERM, "TERM", "SIGTERM"},
     StopSignal{SIGHUP, "HUP", "SIGHUP"},
-    StopSignal{SIGXCPU, "XCPU", "SIGXCPU, the limit of processor time"},
+    StopSignal{SIGXCPU, "XCPU", "SIGXCPU, the limit of CPU time"},
     StopSignal{SIGPWR, "PWR", "SIGPWR, the power fails"},
     StopSignal{SIGUSR1, "USR1", "SIGUSR1", false},
 };
