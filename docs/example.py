@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Counts a board by the shared library: example.py N [LIBRARY]."""
+"""Counts a board by the shared library."""
 
+import argparse
 import ctypes
 import signal
 import sys
@@ -34,7 +35,15 @@ def check(library, code):
 
 
 def main():
-    library = ctypes.CDLL(sys.argv[2] if len(sys.argv) > 2 else "libnqueens.so.1.0")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("n", type=int)
+    parser.add_argument("library", nargs="?", default="libnqueens.so.1.0",
+                        help="its path; else LD_LIBRARY_PATH names its folder")
+    given = parser.parse_args()
+    try:
+        library = ctypes.CDLL(given.library)
+    except OSError as error:
+        parser.error(f"{error}: name its path, or set LD_LIBRARY_PATH to its folder")
     library.nqueens_error.restype = ctypes.c_char_p
     library.nqueens_count.argtypes = [
         ctypes.c_void_p,
@@ -48,7 +57,7 @@ def main():
     # The usual handler would raise between two lines of a callback.
     signal.signal(signal.SIGINT, lambda *_: raised.append(KeyboardInterrupt()))
     check(library, library.nqueens_open(0, 0, None, ctypes.byref(counter)))
-    check(library, library.nqueens_count(counter, int(sys.argv[1]), show, None, count))
+    check(library, library.nqueens_count(counter, given.n, show, None, count))
     library.nqueens_close(counter)
     print(count.high << 64 | count.low)
 
