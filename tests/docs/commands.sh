@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The commands of the README and the tutorial print what the pages show.
+# commands.sh PAGE...: their commands print what the pages show.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
-# Commands in pages are for the top folder of the sources.
-ln -s "$source_root"/{docs,jobs,tests} .
-run env PATH="$work:$PATH" python3 -B "$source_root/tests/docs/commands.py" "$source_root"
-tail -n 1 <<<"$out"
+CMAKE_BUILD_PARALLEL_LEVEL=$(nproc)
+export CMAKE_BUILD_PARALLEL_LEVEL
+run python3 -B "$source_root/tests/docs/commands.py" "$source_root" "$NQUEENS" "$@"
+[ "$code" -ne 0 ] || echo "$out"
 expect_code 'the commands of the pages' 0
 finish
