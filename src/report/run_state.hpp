@@ -48,7 +48,7 @@ struct RunState {
     std::uint64_t confirmed = 0;
     std::uint64_t losses = 0;  ///< of workers, including those that came back
     RunNow state{};            ///< as last logged
-    double said_at = 0;  ///< time of `state`, since 1970; 0: none, or other lines follow it
+    double said_at = 0;        ///< time of `state`, since 1970; 0: none, or other lines follow it
 
     [[nodiscard]] const Progress& now() const;
     [[nodiscard]] RunProgress progress() const;

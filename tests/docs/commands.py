@@ -61,8 +61,8 @@ BEFORE = {
     "README.md": r"""
         mkdir ~/bin && printf '#!/bin/sh\necho cmake version 3.0\n' >~/bin/cmake
         chmod +x ~/bin/cmake && PATH=~/bin:$PATH
-        echo localhost slots=2 >hosts""",
-    "docs/cluster.md": "echo localhost slots=2 >hosts; cp jobs/n18.toml .",
+        echo localhost >hosts""",
+    "docs/cluster.md": "echo localhost >hosts; cp jobs/n18.toml .",
     "docs/publishing.md": """
         ssh-keygen -q -t ed25519 -N '' -f ~/.ssh/id_ed25519
         trap 'gpgconf --kill all' EXIT

@@ -24,10 +24,10 @@ PAGES = [ROOT / "README.md", *ROOT.glob("*/README.md"), *ROOT.glob("docs/*.md")]
 
 # Options of other programs and of tests/run that the pages name.
 FOREIGN = set("""
-    --alias --armor --batch --bind-to --build --cflags --cpus-per-task --dependency --detach-sign --device
+    --alias --armor --batch --bind-to --build --cflags --classic --cpus-per-task --dependency --detach-sign --device
     --enable-recovery --entrypoint --exclusive --fakeroot --faulty --gpus --gpus-per-node
     --gpus-per-task --hint --host --hostfile --mail-type
-    --init --install --jobs --libs --machinefile --mca --mpi --no-kill --nodes --ntasks-per-node --nv --of --overcommit
+    --init --install --jobs --libs --machinefile --mca --mpi --needed --no-kill --nodes --ntasks-per-node --nv --of --overcommit
     --prefix --preset --rm --runs --second --signal --stop-timeout --target --task --time --verify
 """.split())
 

@@ -36,9 +36,10 @@ TEST(VerifyACheckpoint, CountsASampleThatItsSeedDraws) {
   };
   Sample three = all_of_it();
   three.units = 3;
-  EXPECT_EQ(sampled(three).text,
-            "3 of 8 tasks confirmed: a sample of this size misses 5 wrong tasks (62.5 %) once in 20 "
-            "times");
+  EXPECT_EQ(
+      sampled(three).text,
+      "3 of 8 tasks confirmed: a sample of this size misses 5 wrong tasks (62.5 %) once in 20 "
+      "times");
   const Json detail = sampled(three).detail.at("recount");
   EXPECT_EQ(detail.at("units"), 8);
   EXPECT_EQ(detail.at("chosen"), 3);
