@@ -120,8 +120,9 @@ def live_run(folder):
     log = folder / "live.run.jsonl"
     count = [NQUEENS, "count", "20", "-qt", "1", "-c", "live.ckpt"]
     with subprocess.Popen(count, cwd=folder, stdout=subprocess.DEVNULL) as process:
-        last = ""
-        while process.poll() is None and not re.search(r'"groups":\[\[.*}$', last):
+        status = last = ""
+        while process.poll() is None and not (
+                '"heard_at"' in status and re.search(r'"groups":\[\[.*}$', last)):
             status = output("status", "live.ckpt", "--json", folder=folder)
             last = log.read_text().splitlines()[-1] if log.exists() else ""
         process.terminate()
