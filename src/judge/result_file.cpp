@@ -16,12 +16,7 @@ namespace {
 
 constexpr std::string_view sum_of_part = "sum_of_part";
 
-/// A text field of an object; empty if there is none.
-std::string text_in(const Json& json, std::string_view field) {
-  const auto found = json.is_object() ? json.find(field) : json.end();
-  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
+/// The board of a result; nothing if it is damaged.
 std::optional<Problem> problem_of(const Json& held) {
   std::array<std::string, word_names.size()> words;
   SequenceWords sequence;

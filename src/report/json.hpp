@@ -35,6 +35,12 @@ inline Json parsed(std::string_view text) {
   return is_deep ? Json(Json::value_t::discarded) : json;
 }
 
+/// The text in a field of an object; empty if there is none.
+inline std::string text_in(const Json& json, std::string_view field) {
+  const auto found = json.is_object() ? json.find(field) : json.end();
+  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
 /// Rounds seconds and the like to microseconds.
 inline double rounded(double value) {
   return std::round(value * 1e6) / 1e6;

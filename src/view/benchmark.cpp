@@ -1,4 +1,4 @@
-// Benchmarks and the burn-in as tables and as JSON.
+// Results of benchmarks and of the burn-in as tables and as JSON.
 
 #include "view/benchmark.hpp"
 

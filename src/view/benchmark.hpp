@@ -1,8 +1,8 @@
 // What `bench` and `selftest` print.
 //
-// Solutions a second are what a user gets. Kernels find them with trees of other sizes, so nodes a
-// second and cycles a node tell fast code from a small tree. The median run counts: the slowest and
-// the fastest are beside it, since they show how much else the machine does.
+// Users want solutions a second. Since kernels search trees of different sizes, nodes a second and
+// cycles a node tell fast code from a small tree. Figures are those of the median run; the slowest
+// and the fastest show how busy the machine is otherwise.
 #pragma once
 
 #include <span>
@@ -15,21 +15,20 @@
 
 namespace nqueens {
 
-/// What devices say of themselves.
 Json json_of(const std::vector<DeviceInfo>& devices);
 
-/// One JSON array on one line, one object for each kernel.
+/// A JSON array on one line, with an object for each kernel.
 std::string to_json(std::span<const KernelBenchmark> results);
 
-/// The head of a table for users: the work, and the names of the columns.
+/// Two lines: the work, and the names of the columns.
 std::string table_head(const KernelBenchmark& first);
 
-/// One line of the table. @param scalar  compared with; nullptr: not measured
+/// @param scalar  the kernel to compare with; nullptr: it was not measured
 std::string table_row(const KernelBenchmark& result, const KernelBenchmark* scalar);
 
 std::string to_json(const BurnInReport& report);
 
-/// A table for users, one line for each kernel, and one above it for each device.
+/// A line for each device, then a table with a line for each kernel.
 std::string to_text(const BurnInReport& report);
 
 }  // namespace nqueens

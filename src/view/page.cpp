@@ -1,4 +1,4 @@
-// Reads a checkpoint and the log beside it, or a log alone; rows of tables and steps of charts.
+// Reads a checkpoint and its log; rows of tables and steps of charts.
 
 #include "view/page.hpp"
 
@@ -42,8 +42,7 @@ void add_origins(const QueueSnapshot& queue, RunPage& page) {
   }
 }
 
-/// The result of what is finished: of the job, or of a part. What is counted comes from the
-/// checkpoint.
+/// The result of the job or of the part, if that is finished.
 std::optional<RunResult> result_in(const Checkpoint& checkpoint,
                                    const std::optional<LoadedCheckpoint>& second,
                                    const std::optional<Part>& part) {
@@ -79,7 +78,7 @@ RunPage page_of_log(const std::filesystem::path& log, RunPage page) {
 
 // --- The facts
 
-/// null if there is none: devices use none, and older logs do not know it.
+/// null if 0: devices use no CPU time, and older logs have none.
 Json seconds_of(double seconds) {
   return seconds > 0 ? Json(rounded(seconds)) : Json(nullptr);
 }
@@ -125,7 +124,8 @@ Json starts_of(const RunState& history, bool is_live) {
   return starts;
 }
 
-/// The mean length of the unit that a worker has at a random moment (length-biased).
+/// The mean length of the unit that a worker is counting at a random moment. That exceeds the mean
+/// of all units, since long ones are met more often.
 double length_at_work(const LengthHistogram& lengths) {
   double sum = 0;
   double squares = 0;
@@ -137,13 +137,13 @@ double length_at_work(const LengthHistogram& lengths) {
   return sum > 0 ? squares / sum : 0;
 }
 
-/// Steps of at least this many seconds, in which every worker should have had results.
+/// The least length of a step: every worker should have a result in it.
 double step_of_rates(const RunState& history) {
   return std::max({history.end() / 120, 1.0, 2 * length_at_work(history.lengths)});
 }
 
-/// What the workers count in a second, and the work done. Files that were merged may have been at
-/// work at the same time, so their runs have none.
+/// Solutions a second and the work done. There are none for runs before a merge, which may have
+/// overlapped.
 Json rates_of(const RunState& history) {
   double merged_at = 0;
   for (const RunInput& input : history.inputs) {
@@ -173,7 +173,7 @@ Json rates_of(const RunState& history) {
       step.busy += point.busy;
       const bool is_finish = run.finished && &point == &run.points.back();
       const double at_work = point.now.workers - (is_finish ? idle_before : point.now.idle);
-      // At the finish all are idle, who were at work until then.
+      // At the finish all workers are idle, but they worked until then.
       working +=
           is_finish ? std::min(point.seconds * at_work, point.busy) : point.seconds * at_work;
       idle_before = point.now.idle;
@@ -189,7 +189,7 @@ Json rates_of(const RunState& history) {
   return rates;
 }
 
-/// The workers in the last twentieth of the last run.
+/// Busy and idle workers at the end of the last run.
 Json end_of(const RunState& history) {
   Json steps = Json::array();
   if (history.runs.empty() || history.runs.back().points.size() < 3) {
@@ -209,7 +209,7 @@ Json end_of(const RunState& history) {
   return steps;
 }
 
-/// What those workers did. A checkpoint alone does not know how many they were.
+/// @param is_logged  if not, a checkpoint gave it, which does not know how many workers there were
 Json json_of(const WorkerShare& share, bool is_logged = true) {
   const auto if_logged = [is_logged](Json value) { return is_logged ? std::move(value) : Json(); };
   return {{"host", share.host},
@@ -274,7 +274,7 @@ Json incidents_of(const RunState& history) {
   return incidents;
 }
 
-/// Over all runs: shares of the time of all workers, but processor_share of that of threads.
+/// Of all runs. Shares are of the time of all workers, processor_share of that of threads.
 Json use_of(const RunState& history) {
   WorkerShare all;
   WorkerShare threads;

@@ -1,14 +1,12 @@
-// What the page of `report` says of a job, read from its files.
+// The page of `report`, made of a log of runs, of a checkpoint, or of both.
 //
-// A log of runs alone is enough for a page: it has the times, ranks and faults that charts show. A
-// checkpoint knows what is counted. So with a checkpoint the number comes from that and never from
-// the log, and what the log says otherwise is a fault. A log of another job gives nothing to the
-// page: its charts would be believed.
+// The log has the times, ranks and faults. If there is a checkpoint, its number counts: a log that
+// has another number is a fault, and a log of another job is left out.
 //
-// The page is made of the JSON of `report --json`, so both say the same. A job may run for months
-// on thousands of ranks, and its page is to open at once. So a rate is a mean over a step of a
-// 120th of the job's time or more. It is that of the kernels times the workers at work: results may
-// come rarely, and many at once, so what came in a step says little.
+// The page is made of the JSON of `report --json`, so that both agree. It opens at once even if a
+// job ran for months on thousands of ranks: a chart has at most about 120 steps. Results may come
+// rarely and many at once, so the rate of a step is not what came in it, but the speed of the
+// kernels times the number of workers at work.
 #pragma once
 
 #include <filesystem>
@@ -24,33 +22,31 @@
 namespace nqueens {
 
 struct RunPage {
-  std::string name;                   ///< of the file that the report is about
-  RunState history;                   ///< without runs if there is no log
-  std::string result{};               ///< as RunState::result, of the checkpoint if there is one
-  std::vector<std::string> faults{};  ///< what disagrees
-  bool is_wrong = false;              ///< its number cannot be right
-  std::optional<StatusReport> status{};
-  std::vector<WorkerShare> origins{};  ///< of the tasks of the checkpoint
+  std::string name;                      ///< of the file that the report is about
+  RunState history;                      ///< without runs if there is no log
+  std::string result{};                  ///< as RunState::result; of the checkpoint if there is one
+  std::vector<std::string> faults{};     ///< what disagrees
+  bool is_wrong = false;                 ///< the number cannot be right
+  std::optional<StatusReport> status{};  ///< of the checkpoint
+  std::vector<WorkerShare> origins{};    ///< who counted its tasks, if there is no log
   Provenance provenance{};
 };
 
-/// Reads NAME.run.jsonl, or a checkpoint and the log beside it, if there is one. Throws
-/// Error(checkpoint) if the file is neither, or cannot be read.
+/// @param file  a log of runs (NAME.run.jsonl), or a checkpoint, whose log is read if it is there.
+/// Throws Error(checkpoint) if the file is neither or cannot be read.
 RunPage page_of(const std::filesystem::path& file);
 
 /// The output of `report --json`: docs/schema/report.json has the fields.
 Json json_of(const RunPage& page);
 
-/// How a file of to_html() begins.
+/// The beginning of every page.
 inline constexpr std::string_view page_start = "<!doctype html>\n<!-- nqueens report -->\n";
 
-/// src/view/page.html with the facts of the JSON. However many workers there are, a table has at
-/// most 200 rows.
+/// Fills src/view/page.html.
 ///
-/// The page needs nothing else, no network and no other file, since it is mailed and kept for
-/// years. Its tables are HTML, so that they can be read without scripts. The JSON itself is in it,
-/// and of that its script draws the charts. Texts come from files that anybody may have written:
-/// each is escaped, and none can add to the page.
+/// The page is mailed and kept for years, so it needs no network and no other file. Tables are HTML
+/// with at most 200 rows, and can be read without scripts; a script draws the charts from the JSON
+/// in the page. Anybody may have written the texts, so each is escaped.
 std::string to_html(const RunPage& page);
 
 }  // namespace nqueens

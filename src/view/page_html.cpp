@@ -1,4 +1,4 @@
-// Facts and tables as HTML, each in its place of page.html.
+// Tables and notes as HTML, put into the places of page.html.
 
 #include <spdlog/fmt/fmt.h>
 
@@ -23,7 +23,7 @@ constexpr std::string_view page_text =
     ;
 static_assert(page_text.starts_with(page_start));
 
-/// For the text and the attributes of HTML, as one line.
+/// As one line, for texts and attributes.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : one_line(text)) {
@@ -39,7 +39,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-/// For the text of HTML: no line breaks within a date, or within an option and its value.
+/// For texts: without line breaks in a date, or between an option and its value.
 std::string unbroken(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -57,7 +57,7 @@ std::string unbroken(std::string_view text) {
   return out;
 }
 
-/// The name of a field for people: "set aside" for set_aside, "kernel time" for kernel_seconds.
+/// The name of a field in words: "set aside" for set_aside, "kernel time" for kernel_seconds.
 std::string in_words(std::string name) {
   if (name == "processor_seconds") {
     return "CPU time";
@@ -75,7 +75,7 @@ bool is_moment(const std::string& name) {
   return name == "began" || name == "time";
 }
 
-/// By the name of the field: times and shares with their units.
+/// Times and shares, which the name of the field tells, get their units.
 std::string text_of(const std::string& name, const Json& value) {
   if (value.is_number() && name.find("seconds") != std::string::npos) {
     return short_time(value.get<double>());
@@ -101,7 +101,7 @@ std::string paragraph(std::string_view text, std::string_view kind = "note") {
   return text.empty() ? "" : fmt::format("<p class=\"{}\">{}</p>\n", kind, unbroken(text));
 }
 
-/// A field of each object a column; one that all lack is left out. Shares have a bar.
+/// Each field is a column, unless all rows lack it. Shares have a bar.
 std::string table(const Json& rows, std::vector<std::string> columns) {
   if (rows.empty()) {
     return "";
@@ -147,13 +147,12 @@ std::string fact_table(const TableRows& facts) {
 
 // --- The result
 
-/// A field of a result as text; empty if it is absent or null.
+/// Empty if the field is absent or null.
 std::string field(const Json& json, const std::string& name) {
   const auto found = json.find(name);
   return found == json.end() ? "" : text_of(name, *found);
 }
 
-/// The number, what is to be known of it, and how it was counted.
 std::string result_of(const Json& result) {
   const std::string quantity = field(result, "quantity");
   const std::string part = field(result, "part");
@@ -185,7 +184,7 @@ std::string words_without_log(const RunPage& page) {
               : "");
 }
 
-/// How things stand, by a log alone.
+/// From a log without a checkpoint.
 TableRows state_of(const RunState::Run& run) {
   const RunStart& start = run.start;
   TableRows facts = {{"job", start.problem + ", " + start.cut +
@@ -272,7 +271,7 @@ std::string note_of_end(const Json& steps) {
                      format_duration(idle), format_duration(all));
 }
 
-/// With one line for each text, since the page's script shows some.
+/// The script shows some of the texts, so each is made one line.
 Json in_lines(Json json) {
   if (json.is_structured()) {
     for (Json& each : json) {
@@ -282,7 +281,7 @@ Json in_lines(Json json) {
   return json.is_string() ? Json(one_line(json.get<std::string>())) : json;
 }
 
-/// Every text in it has ASCII only, and nothing that ends or changes a <script>.
+/// In ASCII, without anything that could end the <script>.
 std::string for_script(Json facts) {
   for (const std::string name : {"hosts", "ranks"}) {
     Json busy = Json::array();
@@ -301,7 +300,7 @@ std::string for_script(Json facts) {
   return text;
 }
 
-/// @param contents  of each {{place}} of the page; without content its section is left out
+/// @param contents  by {{place}}; a section whose place is empty is left out
 std::string filled(const std::map<std::string_view, std::string>& contents) {
   constexpr std::string_view section_end = "</section>\n";
   std::string out;

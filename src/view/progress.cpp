@@ -1,4 +1,4 @@
-// Numbers and times as people read them, lines, and when the next is due.
+// Short numbers and times, progress lines, and when they are due.
 
 #include "view/progress.hpp"
 
@@ -58,8 +58,8 @@ std::optional<double> eta_seconds(const RunProgress& run) {
 }
 
 std::string remaining_time(const RunProgress& run) {
-  constexpr double sure = 0.1;    // of the work
-  constexpr double alike = 1.05;  // such a range is one number
+  constexpr double sure = 0.1;    // from this share of the work on, expected costs are trusted
+  constexpr double alike = 1.05;  // ends of a range that differ by less are shown as one number
   const auto eta = eta_seconds(run);
   if (!eta) {
     return "unknown";

@@ -1,4 +1,4 @@
-// The core time of a job, shared among cores, devices and starts; and what the master needs.
+// Core time divided among cores, devices and starts; memory and disk of the master.
 
 #include "view/projection.hpp"
 
@@ -16,19 +16,19 @@
 namespace nqueens {
 namespace {
 
-/// By how much the batch scripts save before the limit of a start.
+/// The batch scripts stop a count this long before its limit.
 constexpr double seconds_of_stop = 60;
 
-/// By how much --time exceeds the upper end of the wall time: there may be other load.
+/// --time is this many times the upper end of the wall time, since other programs may run.
 constexpr double room_for_noise = 1.15;
 
 /// The master, measured: docs/cluster.md.
 constexpr double memory_of_program = 36e6;
-constexpr double memory_of_task = 60;  ///< at most, while it saves
-constexpr double memory_of_part = 10;  ///< likewise, for each row if placements are counted
+constexpr double memory_of_task = 60;  ///< at most: while it saves
+constexpr double memory_of_part = 10;  ///< more for each row, if placements are counted
 /// In a checkpoint with all tasks done, measured: docs/results.md.
 constexpr double bytes_of_task = 29.3;
-/// Beside that, for each row of the board if placements are counted: 8 bytes in a file.
+/// More for each row of the board, if placements are counted.
 constexpr double bytes_of_row = 8;
 
 constexpr double many_core_years = 100;
@@ -37,7 +37,7 @@ Json json_of(const Interval& interval) {
   return {{"estimate", interval.estimate}, {"low", interval.low}, {"high", interval.high}};
 }
 
-/// "2.35e+17 solutions (2.30e+17 to 2.40e+17)"; no range if the ends are one.
+/// "2.35e+17 solutions (2.30e+17 to 2.40e+17)"; without a range if its ends are equal.
 std::string text_of(const Interval& interval, const std::string& noun) {
   return fmt::format("{:.4g} {}", interval.estimate, noun) +
          (interval.low < interval.high
@@ -45,14 +45,14 @@ std::string text_of(const Interval& interval, const std::string& noun) {
               : "");
 }
 
-/// "3:07 min (3:05 min to 3:10 min)"; no range if the ends look alike.
+/// "3:07 min (3:05 min to 3:10 min)"; without a range if its ends look alike.
 std::string range_of(const Interval& seconds) {
   const std::string low = format_duration(seconds.low);
   const std::string high = format_duration(seconds.high);
   return format_duration(seconds.estimate) + (low != high ? " (" + low + " to " + high + ")" : "");
 }
 
-/// The day on which a long count ends; empty beyond all calendars.
+/// The day on which the count ends; empty if it ends within an hour, or after 1,000 years.
 std::string end_of(std::int64_t now, double seconds) {
   if (seconds < hour_seconds || seconds > 1000 * year_seconds) {
     return "";
@@ -108,12 +108,12 @@ double Projection::cores_a_device() const {
 }
 
 Interval Projection::wall_seconds() const {
-  // A core serves each device.
+  // Each device keeps a core busy.
   const double cores =
       machine.hosts * (std::max(machine.cores_per_host - machine.devices_per_host, 0) +
                        machine.devices_per_host * cores_a_device());
   const Interval shared = core_seconds() / (cores / counts);
-  // The last worker ends a unit that all others may wait for.
+  // All may have to wait for the longest unit.
   const double least = unit_seconds();
   return {.estimate = std::max(shared.estimate, least),
           .low = std::max(shared.low, least),

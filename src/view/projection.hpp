@@ -1,11 +1,11 @@
-// What `plan` prints: what a job is expected to cost, its time on a machine and the starts that
-// this takes, and how to submit it.
+// What `plan` prints: the expected cost of a job, its time and starts on a machine, and the command
+// that submits it.
 //
-// More than core time by cores: some tasks are counted twice, a core serves each device, the last
-// worker ends a unit that all others may wait for, and each start loses a minute to begin and to
-// save. A limit in which the longest unit does not end is refused: such starts would save nothing
-// of it, for ever. All figures are ranges, since the sample is random and a core changes its speed;
-// --time of Slurm has room above the range, since a count that is cut off waits in the queue again.
+// The wall time is more than the core time divided by the cores: some tasks are counted twice, each
+// device keeps a core busy, at the end all may wait for one long unit, and each start takes a
+// minute to begin and to save. A time limit shorter than the longest unit is refused, since that
+// unit would never be finished. Figures are ranges, since the sample is random and cores vary in
+// speed. Slurm's --time exceeds the range: a count that is cut off queues again.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,6 @@
 
 namespace nqueens {
 
-/// In another unit.
 inline Interval operator/(const Interval& interval, double unit) {
   return {.estimate = interval.estimate / unit,
           .low = interval.low / unit,
@@ -31,15 +30,15 @@ struct Machine {
   int hosts = 1;
   int cores_per_host = 1;
   int devices_per_host = 0;
-  int highest_device = -1;   ///< number of a device of a host, if some are named
-  double device_rate = 0;    ///< what one device counts in a second; 0 without devices
-  double limit_seconds = 0;  ///< of one start; infinity: none
+  int highest_device = -1;   ///< the highest number in --devices
+  double device_rate = 0;    ///< solutions a second of one device; 0 without devices
+  double limit_seconds = 0;  ///< of one start; infinity: no limit
 };
 
-/// The shortest limit of a start: beginning and saving take a minute.
+/// Shortest limit of a start, of which beginning and saving take a minute.
 inline constexpr double min_limit_seconds = 2 * minute_seconds;
 
-/// How far the speed of a core is from one minute to another, with its clock and its neighbours.
+/// How much the speed of a core varies with its clock and the load of its neighbours.
 inline constexpr double changes_of_speed = 0.1;
 
 struct Projection {
@@ -47,40 +46,40 @@ struct Projection {
   std::string script;     ///< the batch script, for the shell
   std::string arguments;  ///< of `count`, for the shell: "n24.toml", "24 --symmetry none"
   std::uint64_t tasks = 0;
-  double longest_task = 0;   ///< share of the work in the longest task: a bound
-  double longest_slice = 0;  ///< likewise, if tasks are cut into slices
+  double longest_task = 0;   ///< upper bound of the share of the work in one task
+  double longest_slice = 0;  ///< the same for slices, if tasks are cut into some
   Estimate estimate;
-  std::optional<double> rate;  ///< of one core, if the user names it
+  std::optional<double> rate;  ///< solutions a second of one core, if the user gives it
   Machine machine;
-  double counts = 1 + default_check_fraction;  ///< made of the job: counts_made()
+  double counts = 1 + default_check_fraction;  ///< how often each task is counted, on average
   std::string kernel;
   int threads = 1;
   std::uint64_t seed = 0;
-  std::int64_t now = 0;  ///< when the count would begin: seconds since 1970-01-01 UTC
+  std::int64_t now = 0;  ///< when the count would begin, in seconds since 1970-01-01 UTC
 
-  /// The time of one core by the user's rate, or by the measured one and changes_of_speed.
+  /// The time that one core would take.
   [[nodiscard]] Interval core_seconds() const;
-  /// What one core counts in a second.
+  /// Of one core.
   [[nodiscard]] double solutions_per_second() const;
-  /// How many cores count as much as one device.
+  /// How many cores are as fast as one device.
   [[nodiscard]] double cores_a_device() const;
-  /// On all cores and devices, with the tasks that are counted twice; the longest unit at least.
+  /// The time on the whole machine.
   [[nodiscard]] Interval wall_seconds() const;
   [[nodiscard]] std::uint64_t starts() const;
-  /// The mean time of a task on one core.
+  /// Mean time of a task on one core.
   [[nodiscard]] double task_seconds() const;
-  /// The time of the longest task on one core: a bound.
+  /// Upper bound of the time of a task on one core.
   [[nodiscard]] double longest_task_seconds() const;
-  /// The same of the longest slice, or task if they are not cut.
+  /// The same for a unit: a slice, or a task if tasks are not cut.
   [[nodiscard]] double unit_seconds() const;
-  /// The wall limit to ask for: the user's, or one that the whole count fits into.
+  /// The limit to ask Slurm for: the user's, or one that fits the whole count.
   [[nodiscard]] double slurm_seconds() const;
 };
 
-/// Throws Error(usage) if a start of this length may save nothing.
+/// Throws Error(usage) if the limit is shorter than the longest unit may take.
 void check_limit(const Projection& projection);
 
-/// The command that submits it to Slurm.
+/// The command that submits the job to Slurm.
 std::string sbatch(const Projection& projection);
 
 std::string to_text(const Projection& projection);

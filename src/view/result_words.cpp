@@ -19,12 +19,6 @@ Number number_in(const Json& json, const char* name) {
   return value > 0 && value < 1e18 ? found->get<Number>() : Number{};
 }
 
-/// Empty if the field is missing or no text.
-std::string text_in(const Json& json, const char* name) {
-  const auto found = json.find(name);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
 std::string agreement(const Json& result) {
   if (!text_in(result, "part").empty()) {
     return "this is not the count of the board; 'nqueens merge' joins the parts";

@@ -1,4 +1,4 @@
-// Sums over the tasks of a checkpoint and of its second count.
+// Adds up the tasks of a checkpoint and of its second count.
 
 #include "view/saved_line.hpp"
 
@@ -12,8 +12,8 @@ namespace nqueens {
 
 std::string saved_line(const std::filesystem::path& checkpoint) {
   const std::filesystem::path path = behind_links(checkpoint);
-  std::string mark;  // "1234567.12.0.73251.0"
-  std::string text;  // "n18.ckpt: 12 of 40 tasks done"
+  std::string mark;  // the first word
+  std::string text;
   for (const std::filesystem::path& each : {path, second_path(path)}) {
     const auto loaded = each.empty() ? std::nullopt : load_checkpoint(each, BadFiles::leave);
     if (!loaded) {

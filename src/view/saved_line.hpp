@@ -1,8 +1,8 @@
-// One line for scripts about what is saved of a job.
+// One line that tells scripts what is saved of a job.
 //
-// The launcher starts a count again until some starts in a row have saved nothing new. It compares
-// this line before and after each start. No plan is made for it, of which that of N = 28 takes two
-// seconds: the line has sums of tasks, and no share of the work.
+// The launcher compares this line before and after each start, and gives up when several starts in
+// a row have saved nothing new. The line needs no plan, which would take two seconds for N = 28: it
+// counts tasks, and has no share of the work.
 #pragma once
 
 #include <filesystem>
@@ -10,9 +10,9 @@
 
 namespace nqueens {
 
-/// A word that changes with all progress, a blank, and a text, of a checkpoint and its second
-/// count. The word begins with a number, as far as its first point, that a count keeps which goes
-/// on, and one that starts over does not. Empty if nothing is saved. Throws Error(checkpoint).
+/// "1234567.12.0.73251.0 n18.ckpt: 12 of 40 tasks done", with the second count behind it; empty if
+/// nothing is saved. The first word changes with all progress. Its number before the point changes
+/// only when the count starts over. Throws Error(checkpoint).
 std::string saved_line(const std::filesystem::path& checkpoint);
 
 }  // namespace nqueens

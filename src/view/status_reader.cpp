@@ -1,4 +1,4 @@
-// Sums over the tasks of a checkpoint, what contradicts them, and the last word of its run.
+// The sums of a checkpoint, what contradicts them, and the last state of its run.
 
 #include "view/status_reader.hpp"
 
@@ -27,8 +27,8 @@ std::string text_of(const LockHolder& holder) {
          format_duration(holder.age_seconds) + " ago";
 }
 
-/// What the run at work has said last; nothing before its first word. Between two lines its state
-/// is missing for a moment, so a look is repeated once.
+/// The last state of the run at work. It is missing for a moment between two lines of the log, so
+/// that is read twice.
 std::optional<LiveRun> last_word(const std::filesystem::path& checkpoint) {
   for (int looks = 0; looks < 2; ++looks) {
     RunState state = log_beside(checkpoint, true);
@@ -44,7 +44,7 @@ std::optional<LiveRun> last_word(const std::filesystem::path& checkpoint) {
   return std::nullopt;
 }
 
-/// @param second  the number of its finished second count
+/// @param second  the number of its second count, if that is finished
 void add_faults(const LoadedCheckpoint& loaded, const std::optional<Total>& second,
                 StatusReport& status) {
   if (loaded.is_forged) {

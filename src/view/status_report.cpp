@@ -1,4 +1,4 @@
-// Facts of a checkpoint or of a run, rows of tables, and their columns.
+// Rows of tables about a checkpoint or a run, and their columns.
 
 #include "view/status_report.hpp"
 
@@ -41,7 +41,7 @@ std::string ago(double seconds) {
   return format_duration(std::max(seconds, 0.0)) + " ago";
 }
 
-/// @param time  in seconds since 1970; 0: not yet
+/// null if 0: not yet.
 Json json_of_time(double time) {
   return time > 0 ? Json(time) : Json(nullptr);
 }
@@ -86,8 +86,8 @@ std::string table_of(const TableRows& facts) {
   return text;
 }
 
-/// Columns as wide as their longest cell, two blanks apart.
-/// @param aligned  each to the right (r) or left (l)
+/// Columns are as wide as their longest cell, and two blanks apart.
+/// @param aligned  for each column r (right) or l (left)
 std::string columns_of(const TableRows& rows, std::string_view aligned) {
   std::vector<std::size_t> widths(aligned.size());
   for (const std::vector<std::string>& row : rows) {
