@@ -26,6 +26,8 @@ enum class ExitCode : int {
 
 /// An error with a message for the user: one line in lower case that names the wrong argument,
 /// option or file and says what to do. The program prints it and exits with the code.
+///
+/// The library throws nothing else. Exceptions of your own functions pass through it.
 class Error : public std::runtime_error {
  public:
   Error(ExitCode code, const std::string& message);
@@ -34,6 +36,12 @@ class Error : public std::runtime_error {
 
  private:
   ExitCode code_;
+};
+
+/// A number that no Count can have: below 0, or of more than 128 bits.
+class OutOfRange : public Error {
+ public:
+  using Error::Error;
 };
 
 }  // namespace nqueens

@@ -38,7 +38,7 @@ Count operator%(Count left, Count right);
 class Count {
  public:
   constexpr Count() = default;
-  /// Throws std::underflow_error if the value is less than 0.
+  /// Throws OutOfRange if the value is less than 0.
   template <std::integral Integer>
   constexpr Count(Integer value)  // NOLINT(google-explicit-constructor): widening
       : value_(static_cast<Uint128>(value)) {
@@ -61,9 +61,9 @@ class Count {
   }
   [[nodiscard]] constexpr std::uint64_t low() const { return static_cast<std::uint64_t>(value_); }
 
-  /// Sum and product throw std::overflow_error if the result needs more than 128 bits.
+  /// Sum and product throw OutOfRange if the result needs more than 128 bits.
   Count& operator+=(Count other);
-  /// Throws std::underflow_error if the result would be less than 0.
+  /// Throws OutOfRange if the result would be less than 0.
   Count& operator-=(Count other);
   friend Count operator+(Count left, Count right) { return left += right; }
   friend Count operator-(Count left, Count right) { return left -= right; }

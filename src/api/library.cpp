@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,6 +50,16 @@ Problem checked_problem(int n, Sequence sequence) {
 int checked_threads(int threads) {
   require_between("threads", threads, 0, max_threads);
   return threads == 0 ? usable_processors() : threads;
+}
+
+/// What is thrown to users is an Error.
+template <class Act>
+auto within_memory(const Act& act) {
+  try {
+    return act();
+  } catch (const std::bad_alloc&) {
+    throw Error(ExitCode::runtime_error, "there is not enough memory");
+  }
 }
 
 }  // namespace
@@ -206,7 +217,7 @@ Counter& Counter::operator=(Counter&&) noexcept = default;
 Counter::~Counter() = default;
 
 std::optional<Count> Counter::count(int n) {
-  return work_->count(n);
+  return within_memory([&] { return work_->count(n); });
 }
 
 void Counter::stop() noexcept {
@@ -229,7 +240,10 @@ Estimate estimate(int n, Sequence sequence, const EstimateOptions& options) {
   if (options.rounds != 0) {
     require_between("rounds", options.rounds, min_rounds, std::uint64_t{1'000'000'000'000});
   }
-  return estimate(make_job({.problem = problem}), choose_kernel(options.kernel, sequence), checked);
+  return within_memory([&] {
+    return estimate(make_job({.problem = problem}), choose_kernel(options.kernel, sequence),
+                    checked);
+  });
 }
 
 void for_each_solution(int n, const VisitSolution& visit) {
@@ -239,11 +253,11 @@ void for_each_solution(int n, const VisitSolution& visit) {
 
 std::vector<Row> construct(std::uint64_t n) {
   require_between<std::uint64_t>("n", n, 1, max_construct);
-  return has_solution(n) ? constructed(n) : std::vector<Row>();
+  return within_memory([n] { return has_solution(n) ? constructed(n) : std::vector<Row>(); });
 }
 
 std::optional<std::string> why_no_solution(Rows rows) {
-  auto fault = find_fault(rows.size(), rows);
+  auto fault = within_memory([rows] { return find_fault(rows.size(), rows); });
   if (fault && fault->kind == FaultKind::off_board) {  // find_fault() has it as an int
     const Row row = rows[static_cast<std::size_t>(fault->second.column)];
     fault->second.row = static_cast<int>(std::min<Row>(row, beyond_all_rows));

@@ -1,7 +1,6 @@
 // 128-bit arithmetic that throws if a result does not fit, and conversion to and from decimal text.
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "nqueens/number.hpp"
 
@@ -11,7 +10,7 @@ Count& Count::operator+=(Count other) {
   const auto before = value_;
   if (__builtin_add_overflow(before, other.value_, &value_)) {
     value_ = before;
-    throw std::overflow_error("a count exceeds 128 bits");
+    throw OutOfRange(ExitCode::runtime_error, "a count exceeds 128 bits");
   }
   return *this;
 }
@@ -26,13 +25,13 @@ Count& Count::operator-=(Count other) {
 }
 
 void Count::refuse_negative() {
-  throw std::underflow_error("a count is less than 0");
+  throw OutOfRange(ExitCode::usage, "a count is less than 0");
 }
 
 Count operator*(Count left, Count right) {
   Count product;
   if (__builtin_mul_overflow(left.value_, right.value_, &product.value_)) {
-    throw std::overflow_error("a count exceeds 128 bits");
+    throw OutOfRange(ExitCode::runtime_error, "a count exceeds 128 bits");
   }
   return product;
 }
@@ -70,7 +69,7 @@ std::optional<Count> parse_count(std::string_view digits) {
       count = count * 10 + (digit - '0');
     }
     return count;
-  } catch (const std::overflow_error&) {
+  } catch (const OutOfRange&) {
     return std::nullopt;
   }
 }

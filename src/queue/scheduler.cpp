@@ -76,7 +76,7 @@ Taken Scheduler::take(WorkerId id, const UnitResult& result) {
   } catch (const std::logic_error& error) {
     taken.set_aside.push_back(set_aside(id, error.what()));
     return taken;
-  } catch (const std::overflow_error& error) {
+  } catch (const OutOfRange& error) {
     taken.set_aside.push_back(
         set_aside(id, "its result is too large: " + std::string(error.what())));
     return taken;

@@ -25,7 +25,7 @@ Origin common(const OriginTable& table, const std::set<OriginId>& ids) {
 
 std::uint64_t checked_sum(std::uint64_t left, std::uint64_t right) {
   if (right > std::numeric_limits<std::uint64_t>::max() - left) {
-    throw std::overflow_error("a part of a task's count has more than 64 bits");
+    throw OutOfRange(ExitCode::runtime_error, "a part of a task's count has more than 64 bits");
   }
   return left + right;
 }

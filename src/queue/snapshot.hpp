@@ -194,10 +194,10 @@ struct QueueSnapshot : UnitRecords {
 /// @param above  placements on the rows between the task's prefixes and those of its slices; or
 /// empty
 /// @param origins  to which the origins of the sum are added
-/// Throws std::overflow_error past 128 bits, or 64 bits for a part.
+/// Throws OutOfRange past 128 bits, or 64 bits for a part.
 Vote fold(const UnitRecords& slices, std::span<const std::uint64_t> above, OriginTable& origins);
 
-/// Adds up the tasks of a part, and the slices of those in progress. Throws std::overflow_error
+/// Adds up the tasks of a part, and the slices of those in progress. Throws OutOfRange
 /// past 128 bits.
 /// @param costs  by task, for share_done; without them it is 0 or 1
 Progress progress_of(const QueueSnapshot& snapshot, const Part& part = {},

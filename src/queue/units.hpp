@@ -148,7 +148,7 @@ class Units {
   void set_stage(const UnitId& unit, UnitStage stage);
   /// Excludes these tasks from this run, unless they are done.
   void leave_out(const std::function<bool(TaskId)>& is_left_out);
-  /// Sets or replaces the unit's result. Throws std::overflow_error, with nothing changed, if the
+  /// Sets or replaces the unit's result. Throws OutOfRange, with nothing changed, if the
   /// sum of all tasks passes 2^128.
   void set(const UnitId& unit, const Vote& vote);
 

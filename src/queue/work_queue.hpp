@@ -84,7 +84,7 @@ class WorkQueue {
   /// duplicate. Throws, with the queue unchanged, std::out_of_range for a unit that the job does
   /// not have, and std::invalid_argument for a whole task that is counted in slices or the reverse,
   /// for parts with a wrong number or sum, and for a result that no search can give. Throws
-  /// std::overflow_error if the sum of all tasks passes 2^128, which right results never do.
+  /// OutOfRange if the sum of all tasks passes 2^128, which right results never do.
   Outcome complete(const UnitResult& result, const Sender& sender = {});
 
   /// Requests another count of a done unit.

@@ -179,7 +179,7 @@ class Sums {
     try {
       total_ += task.count;
       nodes_ += task.nodes;
-    } catch (const std::overflow_error&) {
+    } catch (const OutOfRange&) {
       throw unusable("contradicts itself: its tasks add up to more than 2^128");
     }
   }

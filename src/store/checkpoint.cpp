@@ -343,7 +343,7 @@ Checkpoint decode_checked(CheckedBytes& file) {
     decode_payload(file, checkpoint);
   } catch (const boost::archive::archive_exception& error) {
     throw unusable(std::string("contradicts itself: ") + error.what());
-  } catch (const std::overflow_error& error) {
+  } catch (const OutOfRange& error) {
     throw unusable(std::string("contradicts itself: ") + error.what());
   } catch (const std::bad_alloc&) {
     throw unusable("contradicts itself: an impossible length");

@@ -150,9 +150,15 @@ void on_threads(int threads, const std::function<void(int thread)>& work,
   };
   std::vector<std::future<void>> all;  // the destructor waits for all
   or_stop([&] {
-    for (int thread = 0; thread < threads; ++thread) {
-      all.push_back(
-          std::async(std::launch::async, [&, thread] { or_stop([&] { work(thread); }); }));
+    try {
+      for (int thread = 0; thread < threads; ++thread) {
+        all.push_back(
+            std::async(std::launch::async, [&, thread] { or_stop([&] { work(thread); }); }));
+      }
+    } catch (const std::system_error& error) {
+      throw Error(ExitCode::runtime_error, "cannot start " + std::to_string(threads) +
+                                               " threads: " + error.code().message() +
+                                               "; take fewer");
     }
     for (std::future<void>& each : all) {
       while (each.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {

@@ -37,8 +37,8 @@ void stay_on_one(const std::vector<int>& processors, int thread);
 inline constexpr int max_threads = 4096;
 
 /// Calls work(0), work(1) ... each on its own thread, and `meanwhile` ten times a second until all
-/// have ended. If one throws or a thread cannot be started, calls `stop` from any thread, which
-/// must end all work, and rethrows when all have ended.
+/// have ended. If one throws or no thread can be started (Error(runtime_error)), calls `stop` from
+/// any thread, which must end all work, and rethrows when all have ended.
 void on_threads(int threads, const std::function<void(int thread)>& work,
                 const std::function<void()>& meanwhile, const std::function<void()>& stop);
 

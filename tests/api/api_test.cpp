@@ -1,6 +1,7 @@
 // The library: what its headers promise to other programs.
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <atomic>
 #include <limits>
@@ -82,6 +83,19 @@ std::string error_of(const Call& call) {
     return std::to_string(static_cast<int>(error.code())) + ": " + error.what();
   }
   return "no error";
+}
+
+TEST(Library, ThrowsOnlyErrors) {
+  EXPECT_EQ(error_of([] { Count{-1}; }), "2: a count is less than 0");
+  EXPECT_EQ(error_of([] { Count{3} - 5; }), "2: a count is less than 0");
+  EXPECT_EQ(error_of([] { Count::from_words(1, 0) * Count::from_words(1, 0); }),
+            "1: a count exceeds 128 bits");
+  rlimit before{};
+  getrlimit(RLIMIT_AS, &before);
+  const rlimit little{.rlim_cur = std::uint64_t{1} << 30U, .rlim_max = before.rlim_max};
+  setrlimit(RLIMIT_AS, &little);
+  EXPECT_EQ(error_of([] { construct(1'000'000'000); }), "1: there is not enough memory");
+  setrlimit(RLIMIT_AS, &before);
 }
 
 TEST(Library, RefusesWhatIsOutOfRange) {

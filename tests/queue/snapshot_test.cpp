@@ -138,7 +138,7 @@ TEST(Fold, AddsUpSlicesAndWhatLiesAboveThem) {
   EXPECT_EQ(fold(slices_by(0, 0, 2), std::vector<std::uint64_t>{most - 6, 0}, origins).placed[0],
             most);
   EXPECT_THROW(fold(slices_by(0, 0, 2), std::vector<std::uint64_t>{most - 5, 0}, origins),
-               std::overflow_error);
+               OutOfRange);
 }
 
 TEST(Fold, IsConfirmedIfAllSlicesAre) {
