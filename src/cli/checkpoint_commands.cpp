@@ -64,15 +64,36 @@ std::string on_screen(const std::string& text, const TerminalSize& size) {
   return shown;
 }
 
+/// Waits until a checkpoint is in the folder, or in the one that the file is to have.
+void wait_for_checkpoint(const std::string& name, std::chrono::seconds interval) {
+  std::error_code error;
+  const auto is_there = [&] {
+    return std::filesystem::is_directory(name, error) ? !checkpoints_in(name).empty()
+                                                      : has_generations(name);
+  };
+  for (bool is_said = false; !is_there(); std::this_thread::sleep_for(interval)) {
+    if (!std::filesystem::is_directory(folder_of(name), error)) {
+      return;  // where none will appear
+    }
+    if (!std::exchange(is_said, true)) {
+      say("waiting for the first checkpoint, '" + name + "'; end this with Ctrl-C");
+    }
+    require_checkpoint(name);
+  }
+}
+
 /// With --watch it is shown until all runs have ended: redrawn in place on a terminal, else one
 /// report after another.
 ExitCode show_status(const FileOptions& options) {
   constexpr auto interval = std::chrono::seconds(2);
   const bool redraws = options.watch && !options.json && takes_escapes(STDOUT_FILENO);
   const bool separates = options.watch && !options.json && !redraws;
+  require_checkpoint(options.file);
+  if (options.watch) {
+    wait_for_checkpoint(options.file, interval);
+  }
   std::error_code ignored;
   const bool is_folder = std::filesystem::is_directory(options.file, ignored);
-  require_checkpoint(options.file);
   StatusReader reader;
   while (true) {
     const auto look = [&] {
@@ -118,6 +139,7 @@ ExitCode write_report(const FileOptions& options) {
   Output output(file, [](std::string_view start) {
     return start.starts_with(page_start) ? "" : "is not a report of nqueens";
   });
+  require_ending(file, {".html"}, "a report, which is HTML");
   const RunPage page = page_of(source);
   if (page.status) {
     say_all(page.status->warnings);
@@ -139,6 +161,8 @@ ExitCode merge(const FileOptions& options) {
   for (const std::string& file : options.files) {
     require_checkpoint(file);
   }
+  refuse(options.output == "-", "a checkpoint does not go to standard output; name a file");
+  require_ending(options.output, {".ckpt"}, "a checkpoint");
   const std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
   const Merged merged = merge_checkpoints(files, behind_links(options.output), options.force);
   if (!merged.warning.empty()) {
@@ -181,8 +205,10 @@ std::unique_ptr<Output> output_for(const FileOptions& options, const Job& job) {
          "a certificate is a text; pack it with 'nqueens certificate " + options.file +
              (options.task ? " --open " + std::to_string(*options.task) : "") + " | gzip >" +
              options.output + "'");
-  return std::make_unique<Output>(
+  auto output = std::make_unique<Output>(
       options.output, [job](std::string_view start) { return objection_to(job, start); });
+  require_ending(options.output, {".cert", ".txt"}, "a certificate");
+  return output;
 }
 
 void write_text(Certificate certificate, const TaskSource& tasks, const FileOptions& options,
@@ -262,7 +288,8 @@ Command add_status(CLI::App& program) {
   add_text(command, "checkpoint CHECKPOINT|FOLDER", options->file,
            "Checkpoint file, or a folder: one line for each checkpoint in it")
       ->required();
-  command.add_flag("--watch", options->watch, "Show it every 2 s until the run has ended");
+  command.add_flag("--watch", options->watch,
+                   "Wait for the checkpoint, and show it every 2 s until the run has ended");
   add_json(command, options->json);
   return {.parser = &command, .run = [options](const Launcher&) { return show_status(*options); }};
 }

@@ -23,7 +23,7 @@ struct Command {
   /// Runs the command with the parsed options. Answers go to stdout, the log to stderr. Throws
   /// Error.
   std::function<ExitCode(const Launcher& launcher)> run;
-  bool on_every_rank = false;  ///< else on rank 0 only, which gives the one answer
+  bool on_every_rank = false;  ///< otherwise on rank 0 only, which prints the answer
 };
 
 using AddCommand = Command (*)(CLI::App& program);
@@ -45,8 +45,24 @@ Command add_selftest(CLI::App& program);
 /// @param others commands beside those of the counter
 int run_program(int argc, char** argv, std::span<const AddCommand> others);
 
+/// Null: there is none.
+const CLI::App* command_named(const CLI::App& program, const std::string& name);
+
+Error unknown_command(const CLI::App& program, const std::string& word);
+
+/// What is wrong with a command line, in one line that says what to do.
+/// @param error  that the parser has thrown
+Error usage_error(const CLI::App& program, const CLI::ParseError& error);
+
+/// Throws Error(usage) for what CLI11 would take for something else: -threads for -t hreads, -t=2
+/// for the value =2, -j2 for two options, -c -q for a file of that name, ~/x for one in a folder ~.
+void refuse_slips(const CLI::App& program, std::span<const char* const> words);
+
 // An option is named as the help shows it, "-t,--threads T". An argument has two names, of which
 // the help shows the second: "job N|JOB.toml".
+
+inline constexpr const char* fundamental_is_for =
+    "for solutions on the square board without --fixed-by";
 
 /// Whether a text is decimal digits, at least one.
 bool is_digits(std::string_view text);
@@ -54,15 +70,20 @@ bool is_digits(std::string_view text);
 /// A user's text for a message, cut short.
 std::string quoted(const std::string& text);
 
-/// An option with any text, or with several.
+/// Throws Error(usage) if the text is empty.
+void refuse_empty(const std::string& name, const std::string& text);
+
+/// An option with any text, or with several, that are not empty.
 template <class Texts>
 CLI::Option* add_text(CLI::App& command, const std::string& name, Texts& texts,
                       const std::string& help) {
   const std::size_t blank = name.find(' ');
-  return command.add_option(name.substr(0, blank), texts, help)->type_name(name.substr(blank + 1));
+  return command.add_option(name.substr(0, blank), texts, help)
+      ->type_name(name.substr(blank + 1))
+      ->each([name](const std::string& text) { refuse_empty(name, text); });
 }
 
-/// An option whose text is looked at once. @param take  whether the text is good
+/// An option whose text is checked as it is parsed. @param take  whether the text is valid
 CLI::Option* add_checked(CLI::App& command, const std::string& name, const Expected& expected,
                          const std::function<bool(const std::string&)>& take,
                          const std::string& help);
@@ -103,7 +124,7 @@ void add_output(CLI::App& command, std::string& file);
 /// The options of these words that name a sequence.
 void add_sequence(CLI::App& command, SequenceWords& words, std::initializer_list<std::size_t> keys);
 
-/// Throws Error(usage) if the file is one that a count leaves.
+/// Throws Error(usage) if the file is a checkpoint, certificate, result, log, report or job file.
 void require_solutions(const std::string& file);
 
 /// Throws Error(usage) if the word is not a checkpoint but belongs to one: a job file, a result, a
@@ -112,16 +133,16 @@ void require_solutions(const std::string& file);
 /// @param takes_log  a log of runs will do
 void require_checkpoint(const std::string& word, bool takes_log = false);
 
-void add_job(CLI::App& command, std::string& job);
+void add_job(CLI::App& command, std::string& job, int smallest_n = 1);
 
 /// Adds the options that the command has in the table.
 void add_settings(CLI::App& command, GivenSettings& given);
 
 /// The settings from the number of rows or the job file, overridden by options. Throws
 /// Error(usage). They are valid.
-JobSettings settings_of(const std::string& job, const GivenSettings& given);
+JobSettings settings_of(const std::string& job, const GivenSettings& given, int smallest_n = 1);
 
-/// What a shell would take to give them: " --board torus --depth 5".
+/// The settings as arguments of a command line: " --board torus --depth 5".
 std::string arguments_of(const GivenSettings& given);
 
 }  // namespace nqueens::cli

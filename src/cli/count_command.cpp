@@ -14,6 +14,7 @@
 #include "judge/names.hpp"
 #include "kernel/kernel.hpp"
 #include "session/count.hpp"
+#include "store/checkpoint_files.hpp"
 #include "system/file.hpp"
 #include "view/saved_line.hpp"
 
@@ -61,17 +62,6 @@ std::string least_saved() {
   return text + ")";
 }
 
-/// "queens and amazons"
-std::string sequences_with_fundamental() {
-  std::vector<std::string> names;
-  for (const SequenceInfo& row : sequences) {
-    if (!row.fundamental_source.empty()) {
-      names.emplace_back(row.name);
-    }
-  }
-  return list_of(names, "and");
-}
-
 JobSettings settings_to_count(const Options& options) {
   JobSettings settings = settings_of(options.named, options.given);
   const Problem& problem = settings.count.problem;
@@ -79,6 +69,9 @@ JobSettings settings_to_count(const Options& options) {
   refuse(is_same_file(settings.checkpoint.path, options.named) && !is_digits(options.named),
          "'" + options.named + "' is the job file itself; name another checkpoint");
   std::filesystem::path& path = settings.checkpoint.path;
+  if (!has_generations(path)) {
+    require_ending(path, {".ckpt"}, "a checkpoint");
+  }
   if (options.no_checkpoint) {
     path.clear();
   } else if (path.empty() && problem.n >= problem.info().saved_from) {
@@ -92,7 +85,7 @@ JobSettings settings_to_count(const Options& options) {
   refuse(options.profile && !problem.info().by_row,
          "--profile needs a count of placements; add --quantity placements");
   refuse(options.fundamental && !problem.has_fundamental(),
-         "--fundamental is for " + sequences_with_fundamental() + " only; leave it out");
+         std::string("--fundamental is ") + fundamental_is_for + "; leave it out");
   return settings;
 }
 
@@ -134,7 +127,7 @@ void warn_of_meaningless(const Options& options, const RunResult& result) {
     spdlog::warn("--profile is ignored: only placements have a profile");
   }
   if (options.fundamental && !result.job.problem.has_fundamental()) {
-    spdlog::warn("--fundamental is ignored: it is for {} only", sequences_with_fundamental());
+    spdlog::warn("--fundamental is ignored: it is {}", fundamental_is_for);
   }
 }
 

@@ -17,8 +17,8 @@ struct RankVariables {
   const char* rank;
   const char* ranks = nullptr;  ///< null: the launcher does not say
   bool mpi = true;              ///< it has set up MPI
-  /// The number may be that of this host's ranks, or of the tasks of a step, which may be daemons
-  /// of mpirun. It is used if no variable has the number of all.
+  /// The number may count only the ranks of this host, or daemons of mpirun. It is used if no other
+  /// launcher says how many ranks there are.
   bool partial = false;
   const char* other_way = "";  ///< to start with MPI, beside mpirun
 };
@@ -34,7 +34,7 @@ struct Launcher {
   bool mpi = false;                         ///< a launcher has set up MPI for this process
   int rank = 0;                             ///< in that launch; known before MPI starts
   const RankVariables* named_by = nullptr;  ///< what gave that number
-  std::vector<Launch> launches;             ///< that name their ranks; may be nested
+  std::vector<Launch> launches;             ///< each with its ranks; mpirun inside srun makes two
   std::optional<int> ranks;                 ///< in that launch, if it is known before MPI starts
   bool one_host = false;                    ///< all ranks are known to be on this host
   bool is_gone = false;                     ///< it has ended: its variables outlived it

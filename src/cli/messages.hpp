@@ -19,7 +19,7 @@ enum class Colour { bold = 1, red = 31 };
 /// (no-color.org).
 std::string coloured(const std::string& text, Colour colour, int descriptor);
 
-/// A line that is not in the log. At once, since all ranks and threads write to one stream.
+/// Writes a line to stderr, not to the log: in one write, since all ranks share the stream.
 void say(const std::string& text);
 /// The same without the name of the program.
 void say_plainly(const std::string& text);

@@ -22,6 +22,15 @@ std::string long_name(std::string_view name) {
   return std::string(name.substr(comma + 1, blank - comma - 1));
 }
 
+/// What a file that lies beside a checkpoint is, by the end of its name.
+struct FileKind {
+  std::string_view end;
+  std::string_view words;
+};
+constexpr FileKind log_of_runs{run_log_extension, "the log of its runs"};
+constexpr FileKind beside_checkpoints[] = {
+    log_of_runs, {result_extension, "a result"}, {report_extension, "a report"}};
+
 /// @param wanted  what the file should be
 void refuse_count_file(const std::string& file, std::string_view text, const std::string& wanted) {
   const std::string not_that = ", not " + wanted + "; ";
@@ -30,6 +39,11 @@ void refuse_count_file(const std::string& file, std::string_view text, const std
              "'nqueens resume' goes on from it, and 'nqueens verify' checks it");
   refuse(text.starts_with(certificate_start),
          "'" + file + "' is a certificate" + not_that + "check it with 'nqueens verify'");
+  for (const FileKind& kind : beside_checkpoints) {
+    refuse(file.ends_with(kind.end), "'" + file + "' is " + std::string(kind.words) + not_that +
+                                         "'nqueens verify FOLDER' checks what a job has left in a "
+                                         "folder");
+  }
 }
 
 JobSettings settings_of_job(const std::string& job, const GivenSettings& given = {}) {
@@ -54,15 +68,6 @@ JobSettings settings_of_job(const std::string& job, const GivenSettings& given =
   return parse_job_file(*text, job, given);
 }
 
-/// What a file that lies beside a checkpoint is, by the end of its name.
-struct FileKind {
-  std::string_view end;
-  std::string_view words;
-};
-constexpr FileKind log_of_runs{run_log_extension, "the log of its runs"};
-constexpr FileKind beside_checkpoints[] = {
-    log_of_runs, {result_extension, "a result"}, {report_extension, "a report"}};
-
 /// "; name its checkpoint, n9.ckpt", of the first of these names that has one.
 std::string advice_of(std::initializer_list<std::string> names) {
   const auto found =
@@ -70,6 +75,19 @@ std::string advice_of(std::initializer_list<std::string> names) {
   return found != names.end()
              ? "; name its checkpoint, " + *found
              : "; its checkpoint would be " + *std::rbegin(names) + ", which is not there";
+}
+
+/// What to do with a job file in place of its checkpoint.
+std::string advice_of_job(const std::string& file) {
+  std::string checkpoint;
+  try {
+    checkpoint = settings_of_job(file).checkpoint.path;
+  } catch (const Error&) {
+    checkpoint.clear();  // the count that is begun with it says what is wrong
+  }
+  const bool is_there = !checkpoint.empty() && has_generations(checkpoint);
+  return is_there ? "; name its checkpoint, " + checkpoint
+                  : "; start it with 'nqueens count " + shell_quoted(file) + "'";
 }
 
 }  // namespace
@@ -91,8 +109,7 @@ void require_checkpoint(const std::string& word, bool takes_log) {
   refuse(is_file && word.ends_with(".cert.gz"),
          "'" + word + "' is a packed certificate; check it with 'nqueens verify'");
   if (is_file && word.ends_with(".toml")) {
-    throw Error(ExitCode::usage, "'" + word + "' is a job file" +
-                                     advice_of({settings_of_job(word).checkpoint.path.string()}));
+    throw Error(ExitCode::usage, "'" + word + "' is a job file" + advice_of_job(word));
   }
   const std::string number = is_digits(word) ? "n" + word : word;
   refuse(
@@ -106,12 +123,9 @@ void require_solutions(const std::string& file) {
   if (!std::filesystem::is_regular_file(file, ignored)) {
     return;
   }
+  refuse(file.ends_with(".toml"),
+         "'" + file + "' is a job file, not solutions of a board" + advice_of_job(file));
   refuse_count_file(file, read_up_to(file, enough).value_or(""), "solutions of a board");
-  for (const FileKind& kind : beside_checkpoints) {
-    refuse(file.ends_with(kind.end), "'" + file + "' is " + std::string(kind.words) +
-                                         ", not solutions of a board; 'nqueens verify FOLDER' "
-                                         "checks what a job has left in a folder");
-  }
 }
 
 bool is_digits(std::string_view text) {
@@ -122,16 +136,23 @@ std::string quoted(const std::string& text) {
   return "'" + shortened(text) + "'";
 }
 
+void refuse_empty(const std::string& name, const std::string& text) {
+  const bool is_argument = !name.starts_with('-');
+  refuse(text.empty(), (is_argument ? name.substr(name.find(' ') + 1) : long_name(name)) +
+                           " is empty; give a value");
+}
+
 CLI::Option* add_checked(CLI::App& command, const std::string& name, const Expected& expected,
                          const std::function<bool(const std::string&)>& take,
                          const std::string& help) {
   const std::size_t blank = name.find(' ');
-  const auto check = [name = long_name(name), expected, take](const std::string& text) {
+  const auto check = [whole = name, name = long_name(name), expected,
+                      take](const std::string& text) {
     if (!take(text)) {
       const auto& [kind, words] = expected;
       const std::string meant = did_you_mean(text, words);
-      refuse(text.empty(), name + " is empty; give a value");
-      refuse(words.empty(), name + " " + quoted(text) + " is not " + kind);
+      refuse_empty(whole, text);
+      refuse(words.empty(), name + " is " + quoted(text) + "; it must be " + kind);
       refuse(true, name + " " + quoted(text) + " is unknown" +
                        (meant.empty() ? "; choose " + list_of(words, "or") : meant));
     }
@@ -189,12 +210,16 @@ void add_sequence(CLI::App& command, SequenceWords& words,
   }
 }
 
-void add_job(CLI::App& command, std::string& job) {
-  add_text(command, "job N|JOB.toml", job, "Number of rows, 1 to 32, or a job file (TOML)")
+void add_job(CLI::App& command, std::string& job, int smallest_n) {
+  add_text(command, "job N|JOB.toml", job,
+           "Number of rows, " + std::to_string(smallest_n) + " to 32, or a job file (TOML)")
       ->required();
 }
 
 void add_settings(CLI::App& command, GivenSettings& given) {
+  given.is_option = [&command](const std::string& name) {
+    return command.get_option_no_throw("--" + name) != nullptr;
+  };
   for (const KnownSetting& setting : all_settings()) {
     const auto names = CLI::detail::split(std::string(setting.commands), ' ');
     if (std::ranges::find(names, command.get_name()) == names.end()) {
@@ -212,11 +237,11 @@ void add_settings(CLI::App& command, GivenSettings& given) {
   }
 }
 
-JobSettings settings_of(const std::string& job, const GivenSettings& given) {
+JobSettings settings_of(const std::string& job, const GivenSettings& given, int smallest_n) {
   JobSettings settings = settings_of_job(job, given);
   try {
     settings.count.problem.sequence = sequence_named(settings.count.words);
-    validate(settings);
+    validate(settings, smallest_n);
   } catch (const Error& error) {
     throw Error(error.code(), (is_digits(job) ? "" : job + ": ") + error.what());
   }

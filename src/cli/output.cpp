@@ -5,9 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <sstream>
 #include <utility>
 
@@ -42,6 +44,20 @@ void print_help(const std::string& text) {
     help += (is_heading ? coloured(line, Colour::bold, STDOUT_FILENO) : line) + "\n";
   }
   write_answer(help);
+}
+
+void require_ending(const std::string& file, std::initializer_list<std::string_view> own,
+                    const std::string& what) {
+  constexpr std::string_view known[] = {".ckpt", ".cert", ".toml", ".json", ".jsonl", ".html",
+                                        ".txt",  ".svg",  ".png",  ".jpg",  ".jpeg",  ".gif",
+                                        ".pdf",  ".csv",  ".gz",   ".zip"};
+  std::filesystem::path path = file;
+  const std::string ending = path.extension();
+  const auto has = [&ending](const auto& list) {
+    return std::ranges::find(list, ending) != std::ranges::end(list);
+  };
+  refuse(has(known) && !has(own), "'" + file + "' is no name for " + what + "; name a file " +
+                                      path.replace_extension(*own.begin()).string());
 }
 
 bool is_stdout(const std::string& path) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,7 +13,7 @@ namespace nqueens::cli {
 
 /// Writes the lines of an answer to stdout, as as_lines has them. Throws Error(runtime_error) if it
 /// is lost.
-/// @param before  escapes of ours
+/// @param before  escapes of the terminal, printed first and unchanged
 void print(const std::string& text, const std::string& before = "");
 
 /// The same, with its headings bold on a terminal.
@@ -24,14 +25,20 @@ std::string in_form(const Report& report, bool json) {
   return json ? to_json(report) + "\n" : to_text(report);
 }
 
+/// Throws Error(usage) if the name of an output file ends as those of other formats do.
+/// @param own  its endings, the usual one first
+/// @param what  is written to it: "a report"
+void require_ending(const std::string& file, std::initializer_list<std::string_view> own,
+                    const std::string& what);
+
 /// Whether a file of this name, or "-", is standard output.
 bool is_stdout(const std::string& path);
 
 /// Thrown if the reader of a pipe has closed it, which is not an error.
 struct ReaderLeft {};
 
-/// What a file that begins so is not, "is not a report of nqueens", so that no output may replace
-/// it; empty if one may. Files without a byte are not asked about.
+/// Why a file that begins so must not be replaced: "is not a report of nqueens"; empty if it may
+/// be. Not called for empty files.
 using Objection = std::function<std::string(std::string_view start)>;
 
 /// Standard output, or a file: the only way to write one that the user names with --output. A
@@ -41,7 +48,7 @@ using Objection = std::function<std::string(std::string_view start)>;
 class Output {
  public:
   /// @param path  "-" is standard output
-  /// @param objection  to what is there now, and in commit() to what is there then
+  /// @param objection  asked about the file that is there, now and again in commit()
   /// Throws Error(usage) if the file cannot be made or must not be replaced.
   Output(const std::string& path, Objection objection);
   ~Output();

@@ -134,10 +134,8 @@ void add_devices(const PlanOptions& options, const JobSettings& settings, Machin
 }
 
 ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
-  const JobSettings settings = settings_of(options.job, options.given);
+  const JobSettings settings = settings_of(options.job, options.given, smallest_board);
   const Problem& problem = settings.count.problem;
-  refuse(problem.n < smallest_board,
-         "n is " + std::to_string(problem.n) + "; a plan needs 5 or more");
   const KernelEntry& kernel = choose_kernel(settings.run.kernel, problem.sequence);
   const Job job = make_job(settings.count);
   const double forever = std::numeric_limits<double>::infinity();
@@ -178,7 +176,7 @@ Command add_plan(CLI::App& program) {
   CLI::App& command = *program.add_subcommand(
       "plan", "Estimate a count: its number, time, memory, and how to submit it");
   command.footer("A signal ends the sample early; the estimate so far is printed.\n");
-  add_job(command, options->job);
+  add_job(command, options->job, smallest_board);
   add_settings(command, options->given);
   add_number(command, "--nodes K", options->hosts, 1, 1'000'000,
              "Hosts that will count, as Slurm spells it [1]");
@@ -198,10 +196,10 @@ Command add_plan(CLI::App& program) {
     return rate && *rate > 0 && *rate <= most_a_second ? rate : std::nullopt;
   };
   add_value(command, "--rate R", options->rate,
-            Form{rate_from, "a rate; write what a core counts in a second, such as 3e8"},
+            Form{rate_from, "what a core counts in a second, such as 3e8"},
             "What a core counts in a second, such as 3e8 [measured here]");
   add_value(command, "--device-rate R", options->device_rate,
-            Form{rate_from, "a rate; write what a device counts in a second, such as 3e10"},
+            Form{rate_from, "what a device counts in a second, such as 3e10"},
             "What a device counts in a second, such as 3e10 [measured here]");
   add_value(command, "--seconds S", options->seconds, TimeInRange{0.1, 86'400},
             "How long to count the sample: seconds, or 10m, 2h [10]");

@@ -34,7 +34,6 @@ VerifyRequest make_request(const VerifyOptions& options) {
   Sample& sample = request.sample;
   sample.kernel = options.given.values.run.kernel;
   sample.progress = options.workers.log.quiet ? ProgressMode::none : ProgressMode::automatic;
-  refuse(sample.fraction == 0.0, "--fraction 0 counts nothing; give a share above 0");
   if (!sample.units && !sample.fraction && !options.counts_all) {
     sample.units = Sample::default_units;
   }
@@ -83,15 +82,14 @@ Command add_verify(CLI::App& program) {
       add_number(command, "--sample K", options->request.sample.units, std::uint64_t{1}, max_tasks,
                  "How many tasks to count again, drawn at random [300]; of a\n"
                  "certificate: how many draws, which may repeat a task");
-  auto* fraction = add_number(command, "--fraction F", options->request.sample.fraction, 0.0, 1.0,
-                              "The same, as a fraction of all tasks")
+  auto* fraction = add_number(command, "--fraction F", options->request.sample.fraction, above_zero,
+                              1.0, "The same, as a fraction of all tasks")
                        ->excludes(sample);
   command.add_flag("--all", options->counts_all, "Count all tasks again")
       ->excludes(sample)
       ->excludes(fraction);
   add_text(command, "--seed WORDS", options->request.sample.seed,
-           "Words that decide which tasks are drawn, and are in the log [others\neach time]")
-      ->check([](const std::string& words) { return words.empty() ? "there are no words" : ""; });
+           "Words that decide which tasks are drawn, and are in the log [others\neach time]");
   command.add_flag("--repair", options->request.repairs,
                    "Let further workers count a task in conflict until two counts agree,\n"
                    "write these into the checkpoint, and count again what came from a host\n"

@@ -26,9 +26,8 @@
 namespace nqueens::cli {
 namespace {
 
-/// The workers of a rank, on threads of this process. They are made before the master hears their
-/// number: if the system has no more threads, there are fewer workers, and the master waits for
-/// these only.
+/// The workers of a rank, on threads of this process. They are made before the master hears how
+/// many there are, so it never waits for threads that the system has refused.
 class WorkerThreads {
  public:
   /// Waits until all are over.
@@ -76,8 +75,7 @@ class WorkerThreads {
     }
     return over();
   }
-  /// A process whose workers end in different ways ends as the worst does; those that failed do not
-  /// count. Only when all is over.
+  /// How the process ends: as the worst of its workers that did not fail. Only after over().
   [[nodiscard]] WorkerEnd worst() const {
     return std::ranges::max_element(ends_)->value_or(WorkerEnd::orphaned);
   }
@@ -212,8 +210,7 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
   return code;
 }
 
-/// The devices of rank 0. To load drivers may end the process already: the launcher is to know what
-/// it had begun.
+/// The devices of rank 0. Loading a driver may kill the process, so the launcher is told before.
 std::vector<DeviceInfo> devices_of_master(const DeviceChoice& choice) {
   if (choice.automatic || !choice.numbers.empty()) {
     tell_launcher(".devices");

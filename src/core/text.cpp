@@ -83,6 +83,12 @@ std::string_view letters_of(std::string_view word) {
   return word.substr(std::min(word.find_first_not_of('-'), word.size()));
 }
 
+std::string lower_case(std::string_view letters) {
+  std::string lower(letters);
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  return lower;
+}
+
 bool are_alike(std::string_view left, std::string_view right, std::size_t distance) {
   constexpr std::size_t min_beginning = 3;
   const std::size_t shorter = std::min(left.size(), right.size());
@@ -114,6 +120,11 @@ std::string shortened(std::string_view text) {
     --most;  // not within a character
   }
   return std::string(text.substr(0, most)) + "...";
+}
+
+bool is_unexpanded(std::string_view path) {
+  return path == "~" || ((path.starts_with('~') || path.starts_with('$')) &&
+                         path.find('/') != std::string_view::npos);
 }
 
 /// Escapes keep the message on one line.
@@ -161,14 +172,14 @@ std::size_t edit_distance(std::string_view left, std::string_view right) {
 }
 
 std::string most_similar(std::string_view word, const std::vector<std::string>& known) {
-  const std::string_view letters = letters_of(word);
+  const std::string letters = lower_case(letters_of(word));
   if (letters.empty() || word.size() > longest_word) {
     return {};
   }
   std::string best;
   std::size_t best_distance = longest_word;
   for (const std::string& candidate : known) {
-    const std::string_view other = letters_of(candidate);
+    const std::string other = lower_case(letters_of(candidate));
     const std::size_t distance = edit_distance(letters, other);
     if (distance < best_distance && are_alike(letters, other, distance)) {
       best = candidate;

@@ -24,6 +24,9 @@ std::string as_lines(std::string_view text);
 /// At most 40 bytes of the text, for a message; "..." ends a cut one.
 std::string shortened(std::string_view text);
 
+/// Whether a path such as ~/x or $HOME/x has a beginning that no shell has expanded.
+bool is_unexpanded(std::string_view path);
+
 /// The text as one word for a shell, on one line.
 std::string shell_quoted(std::string_view text);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
@@ -50,10 +51,14 @@ std::string number_text(Number number) {
                                     : formatted("%.15g", static_cast<double>(number));
 }
 
-/// "from 1 to 4096".
+/// The least value of a range without 0.
+inline constexpr double above_zero = std::numeric_limits<double>::min();
+
+/// "from 1 to 4096", "above 0, up to 1".
 template <class Number>
 std::string range_text(Number min, Number max) {
-  return "from " + number_text(min) + " to " + number_text(max);
+  const bool is_open = static_cast<double>(min) == above_zero;
+  return (is_open ? "above 0, up to " : "from " + number_text(min) + " to ") + number_text(max);
 }
 
 /// A number in a range, a whole one if the bounds are.
@@ -65,8 +70,9 @@ struct InRange {
 
   std::optional<Number> operator()(const std::string& text) const {
     const auto number = number_from<Number>(text);
-    return number && *number >= min && *number <= max ? number : std::nullopt;  // excludes NaN
+    return number && has(*number) ? number : std::nullopt;  // excludes NaN
   }
+  [[nodiscard]] bool has(Number number) const { return number >= min && number <= max; }
   [[nodiscard]] std::string expected() const {
     return (std::is_integral_v<Number> ? "a whole number " : "a number ") + range_text(min, max);
   }
@@ -75,12 +81,12 @@ struct InRange {
 /// A time in a range, in seconds or as in 10m. A range without an end includes UNLIMITED.
 struct TimeInRange {
   static constexpr Quotes quotes = Quotes::optional;
-  double min = std::numeric_limits<double>::min();
+  double min = above_zero;
   double max = std::numeric_limits<double>::max();
 
   std::optional<double> operator()(const std::string& text) const {
-    const auto number = has_end() ? number_from<double>(text) : std::nullopt;
-    const auto time = number ? number : parse_duration(text);
+    const auto number = number_from<double>(text);
+    const auto time = number && std::isfinite(*number) ? number : parse_duration(text);
     return time && *time >= min && *time <= max ? time : std::nullopt;
   }
   [[nodiscard]] std::string expected() const {
@@ -126,12 +132,23 @@ struct AnyText {
   [[nodiscard]] static std::string expected() { return "a text in quotes that is not empty"; }
 };
 
+struct FileName {
+  static constexpr Quotes quotes = Quotes::always;
+
+  std::optional<std::string> operator()(const std::string& text) const {
+    return text.empty() || text == "-" || is_unexpanded(text) ? std::nullopt : std::optional(text);
+  }
+  [[nodiscard]] static std::string expected() {
+    return "a path without ~ and $HOME, which are not expanded here, and not -";
+  }
+};
+
 /// A text that a function can read.
 template <class From, Quotes form_quotes = Quotes::always>
 struct Form {
   static constexpr Quotes quotes = form_quotes;
   From from;
-  std::string form;  ///< "a valid part; write K/M"
+  std::string form;  ///< "a part K/M"
 
   auto operator()(const std::string& text) const { return from(text); }
   [[nodiscard]] const std::string& expected() const { return form; }

@@ -58,22 +58,26 @@ const KnownSetting* setting_named(std::string_view key) {
 }
 
 /// For an unknown key or section: the name that was meant, or a list of names.
-std::string advice(std::string_view name, const std::string& section) {
-  const std::string_view key = name.substr(name.rfind('.') + 1);  // of count.n
-  if (const KnownSetting* setting = setting_named(key)) {
-    return "; write " + std::string(key) + " under [" + std::string(setting->section) + "]";
+std::string advice(std::string_view name, const std::string& section, const GivenSettings& given) {
+  std::string key(name.substr(name.rfind('.') + 1));  // of count.n
+  std::ranges::replace(key, '-', '_');
+  const KnownSetting* const setting = setting_meant_by(key);
+  if (setting != nullptr && !setting->section.empty()) {
+    return "; write " + std::string(setting->key) + " under [" + std::string(setting->section) +
+           "]";
   }
-  if (key == "threads") {
-    return "; how many threads count is no part of a job: give 'nqueens count' --threads";
+  std::string option = key;
+  std::ranges::replace(option, '_', '-');
+  if (setting != nullptr || given.is_option(option)) {
+    return "; that is the option --" + option;
   }
   const auto known = names(section);
-  if (std::ranges::find(known, name) != known.end()) {
-    return "; write [" + std::string(name) + "]";
-  }
-  const std::string meant = did_you_mean(name, known);
-  return !meant.empty() ? meant
-                        : "; the " + std::string(section.empty() ? "sections" : "keys") + " are " +
-                              list_of(known, "and");
+  const std::string meant = most_similar(name, known);
+  const bool is_section = section.empty() && !meant.empty();
+  return is_section       ? "; write [" + meant + "]"
+         : !meant.empty() ? "; did you mean " + meant + "?"
+                          : "; the " + std::string(section.empty() ? "sections" : "keys") +
+                                " are " + list_of(known, "and");
 }
 
 /// Sets a value from its text in the file. @return why it cannot be set; empty if it is
@@ -116,6 +120,9 @@ class JobFileReader {
   JobSettings read(std::string_view text) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     text.remove_prefix(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+      throw Error(ExitCode::usage, file_ + " is in UTF-16; save it as UTF-8");
+    }
     while (!text.empty()) {
       const std::size_t end = std::min(text.find('\n'), text.size());
       ++line_;
@@ -138,7 +145,7 @@ class JobFileReader {
     const std::string_view line = trimmed(whole);
     if (const auto at = std::ranges::find_if(whole, is_control); at != whole.end()) {
       throw error("'" + shortened(line) + "' has the control character " + one_line({at, at + 1}) +
-                  "; remove it");
+                  "; remove it, or name a job file");
     }
     const std::size_t equals = line.find('=');
     const std::string_view header = without_comment(line);
@@ -148,14 +155,15 @@ class JobFileReader {
       read_value(trimmed(line.substr(0, equals)),
                  without_comment(trimmed(line.substr(equals + 1))));
     } else if (!header.empty()) {
-      throw error("'" + shortened(line) + "' is neither [section] nor key = value; correct it");
+      throw error("'" + shortened(line) +
+                  "' is neither [section] nor key = value; correct it, or name a job file");
     }
   }
 
   void begin_section(std::string_view name) {
     const auto sections = names("");
     if (std::ranges::find(sections, name) == sections.end()) {
-      throw error("unknown section '" + shortened(name) + "'" + advice(name, ""));
+      throw error("unknown section '" + shortened(name) + "'" + advice(name, "", given_));
     }
     section_ = name;
     require_first("[" + section_ + "]");
@@ -166,7 +174,7 @@ class JobFileReader {
     if (setting == nullptr || setting->section != section_) {
       throw error("unknown key '" + shortened(key) + "' " +
                   (section_.empty() ? "above the first section" : "in [" + section_ + "]") +
-                  advice(key, section_));
+                  advice(key, section_, given_));
     }
     require_first(std::string(key));
     JobSettings overridden;

@@ -21,6 +21,19 @@ const std::vector<KnownSetting>& all_settings() {
   return all;
 }
 
+const KnownSetting* setting_meant_by(std::string_view name) {
+  const auto& all = all_settings();
+  auto found = std::ranges::find(all, name, &Setting::key);
+  if (found == all.end()) {
+    found = std::ranges::find_if(all, [name](const Setting& setting) {
+      std::string option(setting.long_option());
+      std::ranges::replace(option, '-', '_');
+      return option == "__" + std::string(name);
+    });
+  }
+  return found != all.end() ? &*found : nullptr;
+}
+
 bool set(JobSettings& settings, const Setting& wanted, const std::string& text) {
   bool is_valid = false;
   for_each_setting(settings, [&](const Setting& row, auto& field, const auto& parse) {
@@ -133,13 +146,12 @@ Sequence sequence_named(const SequenceWords& words) {
   throw Error(ExitCode::usage, together + " is not counted; leave one of them out");
 }
 
-void validate(const JobSettings& settings) {
+void validate(const JobSettings& settings, int smallest_n) {
   const CountSettings& count = settings.count;
   const auto fail = [](const std::string& message) { throw Error(ExitCode::usage, message); };
   const int largest = count.problem.info().largest_n;
-  if (count.problem.n < 1 || count.problem.n > largest) {
-    fail("n is " + std::to_string(count.problem.n) + "; it must be a whole number from 1 to " +
-         std::to_string(largest));
+  if (const InRange<int> range{smallest_n, largest}; !range.has(count.problem.n)) {
+    fail("n is " + std::to_string(count.problem.n) + "; it must be " + range.expected());
   }
   const CutLimits limits = cut_limits(count.problem);
   if (count.symmetry && !limits.allows(*count.symmetry)) {
@@ -152,7 +164,7 @@ void validate(const JobSettings& settings) {
          std::to_string(limits.max_depth));
   }
   if (count.order == LineOrder::fewest && count.problem.info().by_row) {
-    fail("order is fewest; placements are counted by rows; leave it out");
+    fail("order fewest does not go with placements, which are counted by rows; leave it out");
   }
   if (count.tasks && (*count.tasks < 1 || *count.tasks > limits.max_tasks)) {
     fail("tasks is " + std::to_string(*count.tasks) + "; it must be from 1 to " +

@@ -1,8 +1,10 @@
 // The settings of a count, and a table of how job files and options set each.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -87,7 +89,7 @@ struct DeviceChoice {
 std::optional<DeviceChoice> device_choice_from(std::string_view text);
 std::string to_string(const DeviceChoice& choice);
 inline const Form<decltype(&device_choice_from), Quotes::optional> choice_of_devices{
-    device_choice_from, "a choice of devices; write auto, none or numbers such as 0,2"};
+    device_choice_from, "auto, none or different numbers such as 0,2"};
 
 enum class ProgressMode : std::uint8_t { automatic, bar, log, none };
 template <>
@@ -132,6 +134,11 @@ struct Setting {
   std::string_view commands{};  ///< commands with the option
   std::string help{};
   std::string_view bare{};  ///< the value if the option has none; empty: it needs one
+
+  /// "--kernel"; empty: only a key
+  [[nodiscard]] std::string_view long_option() const {
+    return option.substr(std::min(option.find("--"), option.size()));
+  }
 };
 
 /// The times that --max-time accepts, and their help.
@@ -164,7 +171,7 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
         to.double_check, one_of_names<SecondCut>());
   visit(Setting{"", "part", "--part", "K/M", "count resume",
                 "Count one of M equal parts of the job, such as 2/5"},
-        to.part, Form{part_from, "a valid part; write K/M, such as 2/5, with K from 1 to M"});
+        to.part, Form{part_from, "a part K/M, such as 2/5, with K from 1 to M"});
   visit(Setting{"", "max_time", "--max-time", "TIME", "count resume",
                 std::string("Save and leave with exit code 75 shortly before this time has "
                             "passed:\n") +
@@ -185,7 +192,7 @@ void for_each_setting(JobSettings& to, const Visit& visit) {
           to.count.words[key], sequence_word(key));
   }
   visit(Setting{"count", "symmetry", "--symmetry", "S", "plan count",
-                "Symmetries to use: full, mirror or none [all that there are]"},
+                "Symmetries to use: full, mirror or none\n[full, where the board allows it]"},
         to.count.symmetry, one_of_names<Symmetry>());
   visit(Setting{"count", "depth", "--depth", "D", "plan count",
                 "Fewest queens in a prefix (placements: 2 to 8)\n"
@@ -205,7 +212,7 @@ void for_each_setting(JobSettings& to, const Visit& visit) {
   visit(Setting{"checkpoint", "path", "-c,--checkpoint", "FILE", "count",
                 "Checkpoint file [JOB.ckpt; for a number nN.ckpt if that\n"
                 "board is saved, see below]"},
-        to.checkpoint.path, AnyText{});
+        to.checkpoint.path, FileName{});
   visit(Setting{"checkpoint", "interval"}, to.checkpoint.interval_seconds, TimeInRange{});
   visit(Setting{"checkpoint", "generations"}, to.checkpoint.generations, InRange<int>{1, 9});
 }
@@ -217,6 +224,10 @@ struct KnownSetting : Setting {
 };
 const std::vector<KnownSetting>& all_settings();
 
+/// The row of a key, else of an option, both with _ for - and without leading dashes; null if there
+/// is none.
+const KnownSetting* setting_meant_by(std::string_view name);
+
 /// @return false if the text is not valid for the setting, which is unchanged then
 bool set(JobSettings& settings, const Setting& setting, const std::string& text);
 
@@ -227,6 +238,8 @@ std::string how_to_set(std::string_view key);
 struct GivenSettings {
   JobSettings values{};
   std::map<const Setting*, std::string> texts{};  ///< by row of all_settings()
+  /// Whether the command has an option of this name: a job file may have it for a key.
+  std::function<bool(const std::string& name)> is_option = [](const std::string&) { return false; };
 };
 
 /// Largest size of a job file.
@@ -244,6 +257,8 @@ JobSettings parse_job_file(std::string_view text, const std::filesystem::path& f
 
 /// Checks ranges and combinations of all settings. Throws Error(usage) with the setting.
 void validate(const JobSettings& settings);
+/// the setting.
+void validate(const JobSettings& settings, int smallest_n = 1);
 
 /// The work of all counts relative to the first: with checks and a second count, for which `mirror`
 /// may take four times as much.

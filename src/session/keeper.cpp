@@ -90,7 +90,8 @@ void CheckpointKeeper::require_lock(StartMode start) const {
     return;
   }
   const std::string folder = folder_of(path()).string();
-  if (start != StartMode::resume && access(folder.c_str(), W_OK | X_OK) != 0 &&
+  const bool is_misnamed = cannot_lock_->code() == ExitCode::usage;
+  if (!is_misnamed && start != StartMode::resume && access(folder.c_str(), W_OK | X_OK) != 0 &&
       (errno == EACCES || errno == EROFS || errno == EPERM)) {
     throw Error(ExitCode::checkpoint,
                 "cannot save '" + path().string() + "': " + std::strerror(errno) +

@@ -94,7 +94,8 @@ void require_known_stream(const Job& job) {
 CheckpointHeader parse_header(std::string_view bytes) {
   if (bytes.starts_with(certificate_start)) {
     throw OtherKind(ExitCode::checkpoint,
-                    "is a certificate, not a checkpoint; check it with 'nqueens verify'");
+                    "is a certificate, not a checkpoint; check it with 'nqueens verify', or "
+                    "compare two with 'nqueens compare'");
   }
   if (!bytes.starts_with(checkpoint_start)) {
     throw unusable(bytes.empty() ? "is empty" : "is not a checkpoint of nqueens");

@@ -212,7 +212,7 @@ Error file_error(ExitCode code, const std::string& what, const std::filesystem::
     message += "; make it readable";
   } else if (number == EACCES || number == EROFS || number == EPERM) {
     message += "; make the folder '" + folder_of(file).string() + "' writable or name another";
-  } else if (number == ENOENT) {
+  } else if (number == ENOENT || number == ENOTDIR) {
     message += "; name another file";
   } else if (number == ENOSPC || number == EDQUOT) {
     message += "; free some space";

@@ -190,7 +190,9 @@ LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
       return;
     }
     if (number != EEXIST) {
-      throw CannotLock(file_error(ExitCode::checkpoint, "write", path_, number));
+      const bool is_misnamed = number == ENOENT || number == ENOTDIR;
+      throw CannotLock(file_error(is_misnamed ? ExitCode::usage : ExitCode::checkpoint, "write",
+                                  checkpoint, number));
     }
     const auto changed = changed_at(path_);
     const auto holder = read_lock(path_);

@@ -17,7 +17,10 @@
 #include <future>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 #include <thread>
+
+#include "nqueens/error.hpp"
 
 namespace nqueens {
 namespace {

@@ -70,7 +70,7 @@ expect_out 'a drawn repeat' "$(printf '%s,%s' '{"valid":true,"solutions":5,"min_
 refuse 1 'n=6 torus has no solution' solve 6 --board torus
 refuse 2 'n is 33; it must be 1 to 32' solve 33 --piece amazon
 refuse 2 'are for --method search' solve 8 --piece amazon --method cp
-refuse 2 'fundamental is for the square board' solve 5 --board torus --fundamental
+refuse 2 'fundamental is for solutions on the square board' solve 5 --board torus --fundamental
 
 # --- check: lists of other programs, each with its cure
 

@@ -68,7 +68,7 @@ for order in rows fewest; do
     by_rows[$problem]=$out
   done
 done
-refuse 2 'order is fewest; placements are counted by rows' count 8 --quantity placements \
+refuse 2 'order fewest does not go with placements' count 8 --quantity placements \
   --order fewest
 refuse 2 'choose rows or fewest' count 8 --order columns
 run "$NQUEENS" count 18 --order rows --depth 4 --part 1/9999 --no-checkpoint

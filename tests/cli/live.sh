@@ -5,6 +5,27 @@ source "$source_root/tests/support/answers.sh"
 
 : "${NQUEENS_FAULTY:?the program whose kernels can be held}"
 
+# Before the first checkpoint --watch waits for it, in a folder, too; Ctrl-C ends it.
+mkdir soon
+start "$NQUEENS" status --watch soon/n9.ckpt
+watching=$pid
+expect_true 'a watch that is early' await says "nqueens: waiting for the first checkpoint, 'soon/n9"
+mkdir folder
+"$NQUEENS" status --watch folder >folder.txt 2>&1 &
+of_folder=$!
+started+=("$of_folder")
+expect_true 'a watch of an empty folder' wait_for has_line folder.txt 'waiting for the first'
+"$NQUEENS" count 9 --checkpoint soon/n9.ckpt --quiet >/dev/null
+cp soon/n9.ckpt folder/
+ended "$watching" 'a watch that is early' 0
+expect_says 'a watch that is early: it shows it' '^done: +100 % of the work'
+expect_true 'a watch of an empty folder ends' wait "$of_folder"
+refuse 4 "'none/n9.ckpt' does not exist" status --watch none/n9.ckpt
+start "$NQUEENS" status --watch soon/never.ckpt
+expect_true 'a watch for ever' await says 'waiting for .*, .soon/never.ckpt.; end this with Ctrl-C$'
+kill -INT "$pid"
+ended "$pid" 'a watch that Ctrl-C ends' 130
+
 # A count that is slow until let_go.
 slowly
 start "$held" count "$sixteen" --checkpoint n16.ckpt --threads 2

@@ -39,7 +39,7 @@ TEST(Options, SayWhatTheirValueMustBe) {
   EXPECT_EQ(parsed("-x 12 --colour blue"), "");
   EXPECT_EQ(number, 12);
   EXPECT_EQ(word, "blue");
-  EXPECT_EQ(parsed("-x 33"), "--rows '33' is not a whole number from 1 to 32");
+  EXPECT_EQ(parsed("-x 33"), "--rows is '33'; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal([&app] {
               app.parse(std::vector<std::string>{"", "--rows"});
             }),

@@ -85,7 +85,7 @@ out=$(sample 4)
 expect_holds 'another sample' "solutions.estimate != $value"
 
 # A start that is too short to save anything.
-refuse 2 "max-time '10s' is not a time of 120 s or more" plan 26 --max-time 10s
+refuse 2 "max-time is '10s'; it must be a time of 120 s or more" plan 26 --max-time 10s
 refuse 2 'a limit of 2:00 min is too short: the longest task takes .* of a core.*a larger --depth' \
   plan 17 --max-time 2m --rate 1e2 --seconds 0.1
 # By the name of 1.0.

@@ -107,8 +107,10 @@ refuse 2 'depth is 1; for n=8 placements it must be from 2 to 8' count 8 \
   --quantity placements --depth 1
 refuse 2 'it must be from 2 to 8' count 18 --quantity placements --depth 9
 refuse 2 'add --quantity placements' count 8 --profile
-refuse 2 'is for queens and amazons only' count 7 --board torus --fundamental
-refuse 2 'is for queens and amazons only' count 7 --quantity placements --fundamental
+refuse 2 'is for solutions on the square board without --fixed-by; leave it out$' \
+  count 7 --board torus --fundamental
+refuse 2 'is for solutions on the square board without --fixed-by; leave it out$' \
+  count 7 --quantity placements --fundamental
 refuse 2 'board torus with piece amazon is not counted' count 8 --piece amazon --board torus
 refuse 2 'leave one of them out' count 8 --piece amazon --quantity placements
 refuse 2 "--piece 'pawn' is unknown; choose queen" count 8 --piece pawn

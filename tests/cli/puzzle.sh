@@ -120,7 +120,7 @@ expect_true 'a reader that leaves: quiet' [ -z "$err" ]
 stopped '^# 1[0-9] queens dominate the 19 x 19 board; at least [5-9] are needed: '\
 'stopped \(time limit\) after [0-9.]+ s$' dominate 19 --max-time 0.3
 exits 'no time limit' 0 "$NQUEENS" puzzle dominate 5 --max-time UNLIMITED
-wrong "--max-time '300ms' is not a time" pawns 12 --queens 30 --max-time 300ms
+wrong "--max-time is '300ms'; it must be a time" pawns 12 --queens 30 --max-time 300ms
 stopped '"bound":1[0-9],"proved":false.*"ways":null' pawns 12 --queens 30 --max-time 0.3s -f json
 stopped 'whether 13 queens and 30 knights can stand unattacked on the 14 x 14 board is open: '\
 'stopped' knights 14 --queens 13 --knights 30 --max-time 0.2 --threads 1
@@ -149,7 +149,7 @@ expect_says 'progress' '5 queens: no; .*nodes searched'
 
 # --- bad input
 
-wrong 'puzzle is empty; give a value' ''
+wrong 'NAME is empty; give a value' ''
 wrong 'name a puzzle: pieces, dominate'
 wrong "puzzle 'domnate' is unknown; did you mean dominate\?" domnate 8
 wrong 'name the number of rows, or give --rows and --columns' dominate
@@ -180,8 +180,8 @@ wrong '--queens is 9; the 8 x 8 board has room for 8' knights 8 --queens 9 --kni
 wrong '8 queens and 60 knights are more than the 64 squares' knights 8 --queens 8 --knights 60
 wrong '--format svg draws one answer' pieces 8 --all --format svg
 wrong 'are for --format board; leave them out' pieces 8 --ascii
-wrong "--max-time '0' is not a time" pieces 8 --max-time 0
-wrong "--threads '0' is not a whole number" pieces 8 --threads 0
+wrong "--max-time is '0'; it must be a time" pieces 8 --max-time 0
+wrong "--threads is '0'; it must be a whole number" pieces 8 --threads 0
 wrong "cannot write" pieces 8 -o missing/answer
 
 finish

@@ -111,8 +111,10 @@ is 'magic: JSON' pandiagonal=true
 
 refuse 2 'n is 0; puzzle magic takes 1 to 1000 rows' puzzle magic 0
 refuse 2 'n is 1001; puzzle magic takes 1 to 1000 rows' puzzle magic 1001
-refuse 2 'n is 8; puzzle magic takes odd numbers, and 12' puzzle magic 8
-refuse 1 'a 3 x 3 board has no solution' puzzle magic 3
+refuse 2 'n is 8; puzzle magic makes squares of .* queens; take an odd number from 5 on, or 12$' \
+  puzzle magic 8
+refuse 1 'a 3 x 3 board has no solution, and puzzle magic makes squares of .* or 12$' \
+  puzzle magic 3
 refuse 2 'name the number of rows' puzzle magic
 refuse 2 'puzzle magic gives one square' puzzle magic 5 --all
 refuse 2 'does not go with' puzzle magic --to-queens - --from-queens -

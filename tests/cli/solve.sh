@@ -123,18 +123,18 @@ for format in svg json; do
   expect_true "-o solution.$format" \
     cmp -s "solution.$format" <("$NQUEENS" solve 8 --format "$format")
 done
-run "$NQUEENS" solve 8 --format rows -o solution.svg
-expect_true '--format wins' [ "$(<solution.svg)" = '1 5 8 6 3 7 2 4' ]
+run "$NQUEENS" solve 8 --format rows -o solution.new
+expect_true 'a name of no format' [ "$(<solution.new)" = '1 5 8 6 3 7 2 4' ]
 refuse 2 '--format svg draws one solution of one board' solve 8 --all -o list.svg
 
 refuse 2 'does not go with' solve 8 --input few.txt
 refuse 2 'does not go with' solve --all --input few.txt
 for number in 0 -1 0x8 1e3 ' 8' 18446744073709551616; do
-  refuse 2 "--limit '$number' is not a whole number from 1 to 18446744073709551615" solve 8 \
-    --limit "$number"
+  refuse 2 "--limit is '$number'; it must be a whole number from 1 to 18446744073709551615" \
+    solve 8 --limit "$number"
 done
 for number in x -1 0x8 18446744073709551616; do
-  refuse 2 "--seed '$number' is not a whole number from 0 to 18446744073709551615" solve 8 \
+  refuse 2 "--seed is '$number'; it must be a whole number from 0 to 18446744073709551615" solve 8 \
     --method repair --seed "$number"
 done
 refuse 2 'limit' solve 8 --limit ''

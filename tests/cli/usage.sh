@@ -6,7 +6,7 @@ source "$source_root/tests/support/findings.sh"
 for n in 0 33 99999999999999999999; do
   refuse 2 "n is $n; it must be a whole number from 1 to 32" count "$n"
 done
-for n in abc 1e3 '' 8.0 ' 8' -5; do
+for n in abc 1e3 8.0 ' 8' -5; do
   refuse 2 'neither a number of rows from 1 to 32 nor a job file' count "$n"
 done
 refuse 2 'N.JOB.toml is missing: number of rows' count
@@ -28,7 +28,7 @@ refuse 2 'unknown option --fresh; it is an option of count$' resume n8.ckpt --fr
 refuse 2 'unknown option --save; see nqueens count --help$' count 8 --save
 refuse 2 "unknown command 'n9.ckpt'; did you mean nqueens resume n9.ckpt\?$" n9.ckpt
 refuse 2 '^nqueens: --json takes no value; see nqueens count --help$' count 8 --json=pretty
-refuse 2 "max-time '0' is not a time above 0: seconds, .10m., .hh:mm:ss. or .UNLIMITED.$" \
+refuse 2 "max-time is '0'; it must be a time above 0: seconds, .10m., .hh:mm:ss. or .UNLIMITED.$" \
   count 8 --max-time 0
 refuse 2 'one of: auto, .*plain; devices are chosen with --devices$' count 8 -k opencl
 refuse 2 "unknown command 'version'; did you mean nqueens --version\?$" version
@@ -36,16 +36,16 @@ refuse 2 "unexpected '8'; did you mean --n 8\?$" bench 8
 refuse 2 'unknown option --a\\nb; see' count 8 $'--a\nb'
 refuse 2 'option --threads is before the command; write nqueens count ... --threads' \
   --threads 2 count 8
-refuse 2 "unexpected '9'; see nqueens count --help" count 8 9
+refuse 2 "unexpected '9' after 8: count takes one N.JOB.toml; see nqueens count --help" count 8 9
 refuse 2 '^nqueens: --threads needs a value: T' count 8 --threads
 refuse 2 'N does not go with --input; see nqueens solve --help$' solve 8 --input list.txt
 refuse 2 '^nqueens: --keep-going needs --input; see nqueens solve --help$' solve 8 --keep-going
 refuse 2 "one checkpoint of two or more, but only 'one.ckpt' is named" merge one.ckpt -o all.ckpt
 refuse 2 "board 'squre' is unknown; did you mean square\?" count 8 --board squre
 refuse 2 "board 'x' is unknown; choose square or torus" count 8 --board x
-refuse 2 "threads 'two' is not a whole number from 1 to 4096" count 8 -t two
-refuse 2 "seconds '1y' is not a time from 1 to 31536000 s" selftest --seconds 1y
-refuse 2 "max-time '1:75' is not a time above 0" count 8 --max-time 1:75
+refuse 2 "threads is 'two'; it must be a whole number from 1 to 4096" count 8 -t two
+refuse 2 "seconds is '1y'; it must be a time from 1 to 31536000 s" selftest --seconds 1y
+refuse 2 "max-time is '1:75'; it must be a time above 0" count 8 --max-time 1:75
 refuse 2 'checkpoint is empty' count 8 --checkpoint ''
 refuse 2 'quiet' count 8 --quiet --verbose
 refuse 2 'symmetry' count 8 --symmetry half
@@ -54,11 +54,14 @@ refuse 2 'depth' count 8 --depth -1
 refuse 2 'threads' count 8 --threads 0
 refuse 2 "'vax' is unknown; choose one of: auto, .*scalar, plain" count 8 --kernel vax
 NQUEENS_KERNEL=vax refuse 2 "NQUEENS_KERNEL 'vax' is unknown" count 8 --quiet
-refuse 2 "max-time '5x' is not a time" count 8 --max-time 5x
-refuse 2 "max-time '1.n2' is not a time" count 8 --max-time $'1\n2'
-refuse 2 "part '3/2' is not a valid part" count 8 --part 3/2
-refuse 2 "'nan' is not a number from 0 to 1" count 8 --check-fraction nan
-refuse 2 "'nan' is not a number from 0 to 1" verify none.ckpt --fraction nan
+refuse 2 "max-time is '5x'; it must be a time" count 8 --max-time 5x
+refuse 2 "max-time is '1.n2'; it must be a time" count 8 --max-time $'1\n2'
+refuse 2 "part is '3/2'; it must be a part K/M, such as 2/5, with K from 1 to M$" count 8 --part 3/2
+refuse 2 "is 'nan'; it must be a number from 0 to 1" count 8 --check-fraction nan
+for fraction in nan 0 -1; do
+  refuse 2 "fraction is '$fraction'; it must be a number above 0, up to 1$" \
+    verify none.ckpt "--fraction=$fraction"
+done
 refuse 2 'seed' selftest --seconds 1 --seed -1
 refuse 2 'progress' count 8 --progress loud
 refuse 2 'write the log' count 8 --log-file /proc/log
@@ -74,10 +77,9 @@ expect_says 'help: turns' ' Count only solutions that this turn leaves unchanged
 expect_says 'help: turns' ' nothing, or half-turn, or quarter-turn \[nothing\]$'
 
 # Plans.
-for n in 0 33; do
-  refuse 2 "n is $n; it must be a whole number from 1 to 32" plan "$n"
+for n in 0 4 33; do
+  refuse 2 "n is $n; it must be a whole number from 5 to 32" plan "$n"
 done
-refuse 2 'n is 4; a plan needs 5 or more' plan 4
 refuse 2 'neither a number of rows from 1 to 32 nor a job file' plan 20.5
 
 # What lies beside a checkpoint is called by its name, and the checkpoint, too.
@@ -86,8 +88,7 @@ printf '[count]\nn = 9\n' >n9.toml
 "$NQUEENS" count n9.toml --quiet >n9.txt
 "$NQUEENS" report n9.ckpt 2>/dev/null
 for command in status report resume certificate; do
-  refuse 2 "'job.toml' is a job file; its checkpoint would be other.ckpt, which is not there$" \
-    $command job.toml
+  refuse 2 "'job.toml' is a job file; start it with 'nqueens count job.toml'$" $command job.toml
   refuse 2 "'n9.toml' is a job file; name its checkpoint, n9.ckpt$" $command n9.toml
   refuse 2 "'n9.result.json' is a result; name its checkpoint, n9.ckpt$" $command n9.result.json
   refuse 2 "'n9.report.html' is a report; name its checkpoint, n9.ckpt$" $command n9.report.html
@@ -125,18 +126,20 @@ refuse 2 'unknown option -threads; did you mean --threads\?$' count 8 -threads 2
 refuse 2 'unknown option -sample; did you mean --sample\?$' verify n9.ckpt -sample=3
 prints 'a value behind its letter' 92 "$NQUEENS" count 8 -t2 --quiet
 for picture in png jpg pdf; do
-  refuse 2 'a picture is SVG; name a file board.svg$' solve 8 -o board.$picture
+  refuse 2 "'board.$picture' is no name for a picture, which is SVG; name a file board.svg$" \
+    solve 8 -o board.$picture
 done
 printf '[count]\nn = 9\n[run]\nthreads = 2\n' >threads.toml
-refuse 2 "how many threads count is no part of a job: give 'nqueens count' --threads$" \
+refuse 2 "threads.toml:4: unknown key 'threads' in .run.; that is the option --threads$" \
   count threads.toml
-refuse 2 'no part of a job' status threads.toml
+refuse 2 "is a job file; start it with 'nqueens count threads.toml'$" status threads.toml
 refuse 2 'N.JOB.toml is missing' plan
 for time in 5x 0 -1 nan inf 119; do
-  refuse 2 'max-time .* is not a time of 120 s or more' plan 20 "--max-time=$time"
+  refuse 2 'max-time is .*; it must be a time of 120 s or more' plan 20 "--max-time=$time"
 done
 for rate in 0 -3e8 nan inf fast; do
-  refuse 2 "rate '$rate' is not a rate" plan 20 "--rate=$rate"
+  refuse 2 "rate is '$rate'; it must be what a core counts in a second, such as 3e8$" \
+    plan 20 "--rate=$rate"
 done
 for option in seconds nodes cores-per-node threads; do
   refuse 2 "$option" plan 20 "--$option" 0
@@ -152,7 +155,7 @@ refuse 4 "no checkpoint .NAME.ckpt. is in 'folder.toml'; name another folder$" s
 refuse 4 "'folder.toml' holds no checkpoint, certificate, log or result of a job" \
   verify folder.toml
 refuse 4 "'no.cert' does not exist" compare n9.cert.gz no.cert
-refuse 4 'No such file or directory; name another file$' count 8 -c /proc/x.ckpt
+refuse 2 'No such file or directory; name another file$' count 8 -c /proc/x.ckpt
 printf '[count]\nn = 8\ntaks = 5\n' >unknown.toml
 printf '[count]\nn = 8\n[run]\nkernel = "vax"\n' >kernel.toml
 refuse 2 "unknown.toml:3: unknown key 'taks' in .count.; did you mean tasks\?" count unknown.toml
@@ -204,7 +207,7 @@ refuse 2 "'none.txt': No such file or directory; name a text file$" check none.t
 echo 'my notes' >notes.txt
 refuse 4 "'notes.txt' is not a checkpoint of nqueens; restore a good one, or name another" \
   merge own.ckpt notes.txt -o all.ckpt
-refuse 4 'no/folder' count 8 --checkpoint no/folder/n8.ckpt --quiet
+refuse 2 'no/folder' count 8 --checkpoint no/folder/n8.ckpt --quiet
 
 # What is advised fits the command.
 cp own.ckpt kept.second.ckpt
@@ -221,13 +224,18 @@ for command in status report; do # which show the first count
   expect_err "$command, no second count" "$none"
 done
 
-# A missing folder is never made; what is to go there says with which code.
+# A missing folder is never made.
 "$NQUEENS" count 8 --checkpoint n8.ckpt --quiet >/dev/null
 cp n8.ckpt other.ckpt
 missing="'no/folder'"
 refuse 2 "create the folder $missing" count 8 --log-file no/folder/log.txt
-refuse 4 "create the folder $missing" count 8 --checkpoint no/folder/n8.ckpt
-refuse 4 "create the folder $missing" merge n8.ckpt other.ckpt -o no/folder/all.ckpt
+refuse 2 "cannot write 'no/folder/n8.ckpt': .*; create the folder $missing" \
+  count 8 --checkpoint no/folder/n8.ckpt
+printf '[count]\nn = 8\n[checkpoint]\npath = "no/folder/n8.ckpt"\n' >nowhere.toml
+refuse 2 "create the folder $missing" count nowhere.toml
+refuse 2 "create the folder $missing" report n8.ckpt -o no/folder/n8.html
+refuse 2 "'n8.ckpt/x.ckpt': Not a directory; name another file$" count 8 -c n8.ckpt/x.ckpt
+refuse 2 "create the folder $missing" merge n8.ckpt other.ckpt -o no/folder/all.ckpt
 refuse 2 "create the folder $missing" certificate n8.ckpt -o no/folder/n8.cert
 refuse 2 "create the folder $missing" solve 8 -o no/folder/8.txt
 expect_true 'no folder is made' [ ! -e no ]

@@ -192,10 +192,9 @@ for files in job job/n13.run.jsonl n13.cert 'job/n13.ckpt damaged/n13.ckpt'; do
   # shellcheck disable=SC2086
   refuse 2 'is for one checkpoint; name it alone' verify $files --repair
 done
-refuse 2 'is not a whole number from 1 to' verify job/n13.ckpt --sample 0
-refuse 2 'is not a whole number from 1 to' verify job/n13.ckpt --sample some
-refuse 2 'is not a number from 0 to 1' verify job/n13.ckpt --fraction 1.5
-refuse 2 'fraction 0 counts nothing' verify job/n13.ckpt --fraction 0
+refuse 2 'it must be a whole number from 1 to' verify job/n13.ckpt --sample 0
+refuse 2 'it must be a whole number from 1 to' verify job/n13.ckpt --sample some
+refuse 2 'it must be a number above 0, up to 1' verify job/n13.ckpt --fraction 1.5
 run_part 0 count 16 --threads 1 --checkpoint begins.ckpt
 finds 0 proved begins.ckpt 'not finished: 0 tasks' verify begins.ckpt
 refuse 2 'does not go with --[a-z]+; see nqueens verify --help$' \

@@ -35,6 +35,8 @@ TEST(MostSimilar, FindsWhatWasMeant) {
   EXPECT_EQ(most_similar("cuont", commands), "count");
   EXPECT_EQ(most_similar("chekc", commands), "check");
   EXPECT_EQ(most_similar("cert", commands), "certificate");
+  EXPECT_EQ(most_similar("COUNT", commands), "count");
+  EXPECT_EQ(most_similar("N", {"board", "n"}), "n");
   EXPECT_EQ(most_similar("resumed", commands), "resume");
   EXPECT_EQ(most_similar("counting", commands), "count");
   EXPECT_EQ(most_similar("counter", {"mounted", "counters", "mounters"}), "counters");

@@ -31,6 +31,10 @@ TEST(InRange, TakesNumbersWithAPointIfItsBoundsAreSuch) {
   EXPECT_EQ(parse("-0.1"), std::nullopt);
   EXPECT_EQ(parse("nan"), std::nullopt);
   EXPECT_EQ(parse.expected(), "a number from 0 to 0.5");
+  const InRange<double> above{.min = above_zero, .max = 0.5};
+  EXPECT_EQ(above("0"), std::nullopt);
+  EXPECT_EQ(above("1e-9"), 1e-9);
+  EXPECT_EQ(above.expected(), "a number above 0, up to 0.5");
 }
 
 TEST(TimeInRange, TakesSecondsAndTimes) {
@@ -49,7 +53,8 @@ TEST(TimeInRange, TakesSecondsAndTimes) {
   const TimeInRange without_end{.min = 60, .max = std::numeric_limits<double>::infinity()};
   EXPECT_EQ(without_end("unlimited"), without_end.max);
   EXPECT_EQ(without_end("1m"), 60.0);
-  for (const char* text : {"59", "inf", "1e300", "nan"}) {
+  EXPECT_EQ(without_end("1.5e3"), 1500.0) << "a number is one wherever a time is wanted";
+  for (const char* text : {"59", "inf", "1e1", "-1e9", "nan"}) {
     EXPECT_EQ(without_end(text), std::nullopt) << text;
   }
   EXPECT_EQ(without_end.expected(),
@@ -64,6 +69,15 @@ TEST(OneOf, TakesItsWordsAndNoOthers) {
   EXPECT_EQ(parse("mirror"), std::nullopt);
   EXPECT_EQ(parse(""), std::nullopt);
   EXPECT_EQ(parse.expected(), "\"full\" or \"none\"");
+}
+
+TEST(FileName, IsOneThatNoShellWouldReplace) {
+  for (const char* name : {"x.ckpt", "runs/~x", "~x.ckpt", "./~/x", "$x"}) {
+    EXPECT_EQ(FileName{}(name), name);
+  }
+  for (const char* name : {"", "~", "~/x.ckpt", "~otto/x", "$HOME/x", "${TMP}/x"}) {
+    EXPECT_EQ(FileName{}(name), std::nullopt) << name;
+  }
 }
 
 TEST(AnyText, IsNotEmpty) {

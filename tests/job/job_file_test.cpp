@@ -201,7 +201,8 @@ TEST(JobFile, MayHaveCommentsBlanksAndEitherQuotes) {
 TEST(JobFile, OfOtherLinesIsRefused) {
   for (const std::string line : {"[run", "run]", "kernel", "{", "\"\"\"", "\xc2\xa7"}) {
     EXPECT_EQ(refusal("[run]\n\n" + line + "\n"),
-              "x.toml:3: '" + line + "' is neither [section] nor key = value; correct it");
+              "x.toml:3: '" + line +
+                  "' is neither [section] nor key = value; correct it, or name a job file");
   }
 }
 
@@ -214,13 +215,35 @@ TEST(JobFile, OfOtherTomlIsRefused) {
             "x.toml:1: unknown key 'count' above the first section; write [count]");
   EXPECT_EQ(refusal("[[run]]\n"),
             "x.toml:1: unknown section '[run]'; the sections are count, run and checkpoint");
-  EXPECT_EQ(refusal("[\"count\"]\n"), "x.toml:1: unknown section '\"count\"'; did you mean count?");
+  EXPECT_EQ(refusal("[\"count\"]\n"), "x.toml:1: unknown section '\"count\"'; write [count]");
+  EXPECT_EQ(refusal("\xff\xfe[\0n"), "x.toml is in UTF-16; save it as UTF-8");
   EXPECT_EQ(refusal("[count]\n\"tasks\" = 8\n"),
             "x.toml:2: unknown key '\"tasks\"' in [count]; did you mean tasks?");
   for (const std::string number : {"0x10", "1_0", "+8", "1e1", "8 9"}) {
     EXPECT_EQ(refusal("[count]\nn = " + number + "\n"),
               "x.toml:2: n is " + number + "; it must be a whole number from 1 to 64");
   }
+}
+
+TEST(JobFile, TakesNoOptionForAKeyAndSaysWhatItIs) {
+  GivenSettings given;
+  given.is_option = [](const std::string& name) { return name == "log-file"; };
+  const auto said = [&given](const std::string& line) {
+    const std::string error = test::error_of(
+        ExitCode::usage, [&] { parse_job_file("[count]\nn = 8\n" + line, "x.toml", given); });
+    return error.substr(std::min(error.find("; "), error.size()));
+  };
+  for (const KnownSetting& setting : all_settings()) {
+    if (setting.section.empty()) {
+      EXPECT_EQ(said(std::string(setting.key) + " = 1\n"),
+                "; that is the option " + std::string(setting.long_option()));
+    }
+  }
+  EXPECT_EQ(said("log_file = 'x'\n"), "; that is the option --log-file");
+  EXPECT_EQ(said("log-file = 'x'\n"), "; that is the option --log-file");
+  EXPECT_EQ(said("[run]\nfixed-by = 'nothing'\n"), "; write fixed_by under [count]");
+  EXPECT_EQ(said("[checkpoint]\ncheckpoint = 'x'\n"), "; write path under [checkpoint]");
+  EXPECT_EQ(said("quiet = 1\n").find("option"), std::string::npos) << "of another command";
 }
 
 TEST(JobFile, WithTheSameNameTwiceIsRefused) {
@@ -245,9 +268,11 @@ TEST(JobFile, WithLongNamesIsRefusedInWholeLetters) {
 /// A terminal would act on it, and a path would end at a zero. TOML has none but tabs.
 TEST(JobFile, WithControlCharactersIsRefused) {
   EXPECT_EQ(refusal(std::string("[checkpoint]\npath = \"a\0b\"\n", 27)),
-            "x.toml:2: 'path = \"a\\x00b\"' has the control character \\x00; remove it");
-  EXPECT_EQ(refusal("[\x1b[31m]\n"),
-            "x.toml:1: '[\\x1b[31m]' has the control character \\x1b; remove it");
+            "x.toml:2: 'path = \"a\\x00b\"' has the control character \\x00; remove it, or name a "
+            "job file");
+  EXPECT_EQ(
+      refusal("[\x1b[31m]\n"),
+      "x.toml:1: '[\\x1b[31m]' has the control character \\x1b; remove it, or name a job file");
   for (const std::string line : {"# a\x01", "n = 8 # \x7f", "\x0b", "\rn = 8", "n = 8\r\r"}) {
     EXPECT_TRUE(test::has(refusal("[count]\n" + line + "\n"), "has the control character"));
   }
@@ -286,7 +311,8 @@ TEST(JobFile, WithATextThatIsNoneIsRefused) {
               "x.toml:2: kernel is " + text + "; it must be a text in quotes that is not empty");
   }
   EXPECT_EQ(refusal("[checkpoint]\npath = ''\n"),
-            "x.toml:2: path is ''; it must be a text in quotes that is not empty");
+            "x.toml:2: path is ''; it must be a path without ~ and $HOME, which are not expanded "
+            "here, and not -");
 }
 
 TEST(JobFile, ToldWithTheLineToWriteIsReadWithThatLine) {
@@ -336,7 +362,7 @@ TEST(JobFile, AnyMutationIsReadOrRefusedInOneLine) {
 }
 
 TEST(JobFile, WithAMistypedNameGetsTheRightOne) {
-  EXPECT_EQ(refusal("[cuont]\nn = 8\n"), "x.toml:1: unknown section 'cuont'; did you mean count?");
+  EXPECT_EQ(refusal("[cuont]\nn = 8\n"), "x.toml:1: unknown section 'cuont'; write [count]");
   EXPECT_EQ(refusal("[count]\nn = 8\ntaks = 5\n"),
             "x.toml:3: unknown key 'taks' in [count]; did you mean tasks?");
   EXPECT_EQ(refusal("[run]\nkernels = 'avx2'\n"),

@@ -43,6 +43,18 @@ TEST(Settings, PlacementsAreOfTheMirrorOnly) {
             "symmetry is full; n=18 placements has only mirror symmetry; choose mirror or none");
   settings.count.symmetry = Symmetry::none;
   EXPECT_NO_THROW(validate(settings));
+  settings.count.depth = {};
+  settings.count.order = LineOrder::fewest;
+  EXPECT_EQ(refusal(settings),
+            "order fewest does not go with placements, which are counted by rows; leave it out");
+}
+
+TEST(Settings, ARangeBeginsWhereTheCommandSays) {
+  JobSettings settings;
+  settings.count.problem.n = 4;
+  EXPECT_NO_THROW(validate(settings));
+  EXPECT_EQ(test::error_of(ExitCode::usage, [&] { validate(settings, 5); }),
+            "n is 4; it must be a whole number from 5 to 32");
 }
 
 TEST(Settings, DevicesAreNamedByNumbersOrAWord) {

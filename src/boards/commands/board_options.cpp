@@ -112,13 +112,13 @@ std::string objection_to_boards(std::string_view start) {
 
 Format BoardOptions::format() const {
   const std::string extension = std::filesystem::path(output).extension();
-  constexpr std::string_view other_pictures[] = {".png", ".jpg", ".jpeg", ".gif", ".pdf"};
-  refuse(!wanted_format && std::ranges::find(other_pictures, extension) != std::end(other_pictures),
-         "a picture is SVG; name a file " +
-             std::filesystem::path(output).replace_extension(".svg").string());
-  return wanted_format.value_or(extension == ".svg"                             ? Format::svg
-                                : extension == ".json" || extension == ".jsonl" ? Format::json
-                                                                                : Format::text);
+  const auto is_one_of = [&extension](std::initializer_list<std::string_view> endings) {
+    return std::ranges::find(endings, extension) != endings.end();
+  };
+  return wanted_format.value_or(is_one_of({".svg", ".png", ".jpg", ".jpeg", ".gif", ".pdf"})
+                                    ? Format::svg
+                                : is_one_of({".json", ".jsonl"}) ? Format::json
+                                                                 : Format::text);
 }
 
 SquareSymbols BoardOptions::symbols(const Output& output_file) const {
@@ -129,7 +129,7 @@ SquareSymbols BoardOptions::symbols(const Output& output_file) const {
 CLI::Option* add_rows(CLI::App& command, BoardOptions& options, const std::string& help) {
   const auto take_rows = [&n = options.n](const std::string& text) {
     n = parse_rows(text);
-    refuse(!n && !text.empty(), quoted(text) + " is not a number of rows");
+    refuse(!n && !text.empty(), quoted(text) + " is not a number of rows, such as 8");
   };
   return command.add_option_function<std::string>("n", take_rows, help)->type_name("N");
 }
@@ -151,9 +151,14 @@ void add_format(CLI::App& command, BoardOptions& options, const FormatNames& nam
 }
 
 void refuse_contradictions(const BoardOptions& options) {
-  refuse(options.output.empty(), "--output is empty; name a file, or - for standard output");
   refuse((options.ascii || options.unicode) && options.format() != Format::board,
          "--ascii and --unicode are for --format board; leave them out");
+  switch (options.format()) {
+    case Format::svg: require_ending(options.output, {".svg"}, "a picture, which is SVG"); break;
+    case Format::json: require_ending(options.output, {".json", ".jsonl"}, "JSON"); break;
+    case Format::text:
+    case Format::board: require_ending(options.output, {".txt"}, "text"); break;
+  }
 }
 
 std::optional<std::uint64_t> parse_rows(const std::string& text) {

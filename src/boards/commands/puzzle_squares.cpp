@@ -115,10 +115,12 @@ ExitCode magic_of_solution(Rows solution, const PuzzleOptions& options, const La
 ExitCode magic_of_size(std::uint64_t n, const PuzzleOptions& options, const Launcher& launcher) {
   refuse(n < 1 || n > max_read_square,
          joined(n_is(n), "; puzzle magic takes 1 to ", max_read_square, " rows"));
+  constexpr const char* asks = "puzzle magic makes squares of solutions of the queens";
+  constexpr const char* advice = "; take an odd number from 5 on, or 12";
   if (!has_solution(n)) {
-    throw Error(ExitCode::runtime_error, no_solution(n));
+    throw Error(ExitCode::runtime_error, joined(no_solution(n), ", and ", asks, advice));
   }
-  refuse(n % 2 == 0 && n != 12, n_is(n) + "; puzzle magic takes odd numbers, and 12");
+  refuse(n % 2 == 0 && n != 12, joined(n_is(n), "; ", asks, advice));
   if (n % 2 != 0) {
     std::vector<Row> solution = constructed(n);
     for (std::uint64_t column = 0; column < n && has_torus_solution(n); ++column) {

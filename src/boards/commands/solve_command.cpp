@@ -74,7 +74,6 @@ constexpr const char* solve_footer =
 /// Throws Error(usage) if the options conflict.
 void refuse_contradictions(const SolveOptions& options) {
   const MethodEntry method = options.method();
-  refuse(options.input == "", "--input is empty; name a file, or - for standard input");
   refuse_contradictions(static_cast<const BoardOptions&>(options));
   refuse(!options.n && !options.input, "name the number of rows, or a file of them with --input");
   refuse((options.most() > 1 || options.fundamental) && !method.finds_all,
@@ -83,7 +82,7 @@ void refuse_contradictions(const SolveOptions& options) {
   refuse(!options.is_usual() && (method.method != Method::search || options.input),
          "--board, --piece and --fixed-by are for --method search of one board; leave them out");
   refuse(options.fundamental && options.sequence().fundamental_source.empty(),
-         "--fundamental is for the square board without --fixed-by; leave it out");
+         joined("--fundamental is ", fundamental_is_for, "; leave it out"));
   refuse(options.seed && method.method != Method::repair,
          "--seed is for --method repair; leave it out");
   refuse(options.stats && method.method != Method::permute,
