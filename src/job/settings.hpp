@@ -256,8 +256,6 @@ JobSettings parse_job_file(std::string_view text, const std::filesystem::path& f
                            const GivenSettings& given = {});
 
 /// Checks ranges and combinations of all settings. Throws Error(usage) with the setting.
-void validate(const JobSettings& settings);
-/// the setting.
 void validate(const JobSettings& settings, int smallest_n = 1);
 
 /// The work of all counts relative to the first: with checks and a second count, for which `mirror`
