@@ -31,7 +31,8 @@ find_root() {
 }
 
 # missing_of PACKAGE...: those that are not installed. A newer CMake from elsewhere serves as well.
-# Without apt-get, the packages of tests are left out: the tests name what they lack.
+# dnf has only the packages of the build, and other systems have none here: the build and the tests
+# name what they lack.
 missing_of() {
   local package
   for package in "$@"; do
@@ -40,7 +41,7 @@ missing_of() {
     elif command -v dpkg-query >/dev/null; then
       dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
         echo "$package"
-    elif command -v rpm >/dev/null && [[ " ${nqueens_packages[*]} " == *" $package "* ]]; then
+    elif command -v dnf >/dev/null && [[ " ${nqueens_packages[*]} " == *" $package "* ]]; then
       rpm -q --quiet "$package" || echo "$package"
     fi
   done

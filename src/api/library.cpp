@@ -209,7 +209,7 @@ class Counter::Work {
 
 Counter::Counter(Sequence sequence, CountOptions options) {
   require_sequence(sequence);
-  work_ = std::make_unique<Work>(sequence, std::move(options));
+  work_ = within_memory([&] { return std::make_unique<Work>(sequence, std::move(options)); });
 }
 
 Counter::Counter(Counter&&) noexcept = default;

@@ -69,9 +69,6 @@ JobSettings settings_to_count(const Options& options) {
   refuse(is_same_file(settings.checkpoint.path, options.named) && !is_digits(options.named),
          "'" + options.named + "' is the job file itself; name another checkpoint");
   std::filesystem::path& path = settings.checkpoint.path;
-  if (!has_generations(path)) {
-    require_ending(path, {".ckpt"}, "a checkpoint");
-  }
   if (options.no_checkpoint) {
     path.clear();
   } else if (path.empty() && problem.n >= problem.info().saved_from) {
@@ -81,6 +78,9 @@ JobSettings settings_to_count(const Options& options) {
     // Each part of a job has its own checkpoint: n17.part-2-of-5.ckpt
     path.replace_extension(".part-" + std::to_string(part->index) + "-of-" +
                            std::to_string(part->parts) + path.extension().string());
+  }
+  if (!path.empty() && !has_generations(path)) {
+    require_ending(path, {".ckpt"}, "a checkpoint");
   }
   refuse(options.profile && !problem.info().by_row,
          "--profile needs a count of placements; add --quantity placements");
@@ -207,7 +207,7 @@ Command add_count(CLI::App& program) {
   command.footer(
       "Boards from " + least_saved() +
       " are saved from\n"
-      "the start. Smaller ones leave no file unless --checkpoint or a job file names one.\n"
+      "the start. Smaller ones leave no file unless they have a job file or --checkpoint.\n"
       "The same command goes on from a checkpoint. SIGINT, SIGTERM, SIGHUP, SIGUSR1,\n"
       "SIGXCPU and SIGPWR save and leave with exit code 75; SIGUSR2 saves and goes on.\n");
   add_job(command, options->named);

@@ -126,9 +126,6 @@ std::string advice_on(const CLI::App& program, const CLI::App& command, const st
   if (std::string meant = did_you_mean(name, options); !meant.empty()) {
     return meant;
   }
-  if (const std::string meant = meaning_of(options, word); !meant.empty()) {
-    return "; did you mean " + meant + "?";
-  }
   std::vector<std::string> others;
   for (const std::string& other : commands_of(program)) {
     const auto theirs = options_of(*command_named(program, other));
@@ -136,13 +133,17 @@ std::string advice_on(const CLI::App& program, const CLI::App& command, const st
       others.push_back(other);
     }
   }
-  return others.empty() ? "" : "; it is an option of " + list_of(others, "and");
+  if (!others.empty()) {
+    return "; it is an option of " + list_of(others, "and");
+  }
+  const std::string meant = meaning_of(options, word);
+  return meant.empty() ? "" : "; did you mean " + meant + "?";
 }
 
 Error unknown_option(const CLI::App& command, const std::string& word) {
   const std::string name = name_in(word);
   const CLI::App* const program = command.get_parent();
-  return mistake(command, "unknown option " + shortened(name),
+  return mistake(command, "unknown option " + shortened(name == "-" ? word : name),
                  advice_on(program != nullptr ? *program : command, command, name));
 }
 
@@ -279,8 +280,10 @@ void refuse_slips(const CLI::App& program, std::span<const char* const> words) {
     const std::string name = name_in(word);
     const std::string value = word.substr(std::min(name.size() + 1, word.size()));
     const std::string text = word.starts_with("--") ? value : word;
-    refuse(is_unexpanded(text), quoted(text) + " begins with " + text.front() +
-                                    ", which is not expanded here; write the whole path");
+    const bool is_seed = name == "--seed" || (before != nullptr && before->check_lname("seed"));
+    refuse(!is_seed && is_unexpanded(text),
+           quoted(text) + " begins with " + text.front() +
+               ", which is not expanded here; write the whole path");
     if (command == nullptr) {
       command = word.starts_with('-') ? nullptr : command_named(program, word);
       continue;
@@ -301,6 +304,8 @@ void refuse_slips(const CLI::App& program, std::span<const char* const> words) {
     const std::string rest = word.substr(2);
     const CLI::Option* const short_one = command->get_option_no_throw(letter);
     if (short_one != nullptr && rest.starts_with('=')) {
+      refuse(short_one->get_items_expected_max() == 0,
+             letter + " takes no value; leave out " + rest);
       throw mistake(*command, "the value of " + letter + " begins with =",
                     "; write " + letter + " " + rest.substr(1));
     }

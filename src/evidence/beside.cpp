@@ -1,4 +1,4 @@
-// Compares results and run logs with the counts they report.
+// Compares results and logs of runs with the counts they report.
 
 #include "evidence/beside.hpp"
 

@@ -1,5 +1,5 @@
-// Checks statements about a count in the files beside it: results, run logs, a second count. Nobody
-// can recount these, so each is compared with the checkpoint or certificate of its job.
+// Checks statements about a count in the files beside it: results, logs of runs, a second count.
+// Nobody can recount these, so each is compared with the checkpoint or certificate of its job.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace nqueens {
 
-/// Checks the published number, the second count, the run log and the result. A fault in one does
-/// not prevent the others from being checked.
+/// Checks the published number, the second count, the log of runs and the result. A fault in one
+/// does not prevent the others from being checked.
 /// @param path  of the checkpoint
 /// @param prefixes  of its job
 /// @param with_log  false: the log is older than a repair
@@ -33,7 +33,7 @@ struct CertifiedCount {
   bool is_text = false;  ///< the file is a certificate
 };
 
-/// Checks a run log or result without a checkpoint against certificates.
+/// Checks a log of runs or result without a checkpoint against certificates.
 void look_at_one_alone(const std::filesystem::path& file, std::span<const CertifiedCount> shown,
                        Findings& findings);
 

@@ -87,8 +87,8 @@ Runs share_starts(std::vector<MergedFile>& files) {
   return all;
 }
 
-/// The merged run log: the own starts of each file, renumbered. Results are left out, since each is
-/// of one part.
+/// The merged log of runs: the own starts of each file, renumbered. Results are left out, since
+/// each is of one part.
 std::string merged_log(const std::vector<MergedFile>& files) {
   std::string log;
   const auto write = [&log](RunEvent event) { log += as_line(encode(std::move(event))); };
@@ -128,7 +128,7 @@ Error exists_already(const std::filesystem::path& file) {
           "'" + file.string() + "' exists; name a new file for the merged checkpoint"};
 }
 
-/// Writes the run log just before the checkpoint. An existing log with the same text is from a
+/// Writes the log of runs just before the checkpoint. An existing log with the same text is from a
 /// merge of these files that was killed in between.
 /// @return a warning, or nothing
 std::string write_merged(const std::filesystem::path& output, const Checkpoint& merged,

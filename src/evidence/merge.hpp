@@ -19,7 +19,7 @@ struct Merged {
   std::string warning{};  ///< about writing; empty: none
 };
 
-/// Merges checkpoints of one job and their run logs into new files. Reads no older generations.
+/// Merges checkpoints of one job and their logs of runs into new files. Reads no older generations.
 /// Throws Error(checkpoint) if one is unusable or of another job, Error(usage) if the output file
 /// or its log exists.
 /// @param leaves_out_conflicts  tasks in conflict count as not done; otherwise they prevent writing

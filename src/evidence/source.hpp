@@ -26,7 +26,7 @@ struct Sources {
 /// of a job; usage if a pipe is one of several certificates, which are read twice.
 Sources sources_of(std::span<const std::filesystem::path> named);
 
-/// Whether a file has the name of a run log or result.
+/// Whether a file has the name of a log of runs or result.
 bool is_log_or_result(const std::filesystem::path& file);
 
 /// Whether a regular file starts like a certificate, gzipped or not. A gzipped file that cannot be

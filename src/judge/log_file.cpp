@@ -1,4 +1,4 @@
-// Reads run logs line by line.
+// Reads logs of runs line by line.
 
 #include "judge/log_file.hpp"
 

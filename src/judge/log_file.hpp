@@ -1,4 +1,4 @@
-// Reads the run log beside a checkpoint, and the provenance of a count.
+// Reads the log of runs beside a checkpoint, and the provenance of a count.
 //
 // Checkpoints have the hosts and kernels that counted; the log also has times and program versions.
 // But a log may be torn, missing, or begin late. So provenance combines both, and marks starts that
@@ -21,7 +21,7 @@ bool read_events(const std::filesystem::path& log, const std::function<void(RunE
 /// if the file cannot be read or is no log.
 RunState read_log(const std::filesystem::path& log);
 
-/// The run log beside a checkpoint; empty if there is none.
+/// The log of runs beside a checkpoint; empty if there is none.
 /// @param skims  reads only starts, workers, ends and the last state
 RunState log_beside(const std::filesystem::path& checkpoint, bool skims = false);
 

@@ -1,4 +1,5 @@
-// Compares a result file or run log with the count itself or, without one, with published numbers.
+// Compares a result file or log of runs with the count itself or, without one, with published
+// numbers.
 //
 // Anybody can write such a text, so it proves nothing, and no number is ever taken from it. But
 // readers would believe it, so a number that differs from the checkpoint's must be reported.
@@ -15,7 +16,7 @@
 
 namespace nqueens {
 
-/// How a result file or run log compares with a result.
+/// How a result file or log of runs compares with a result.
 struct ResultComparison {
   bool is_same = false;          ///< same job and number, and same fundamental solutions if known
   std::string fault{};           ///< why not; empty if the file only lacks something
@@ -30,7 +31,7 @@ struct ResultComparison {
 /// @param json  content of the file
 ResultComparison compare_result(const RunResult& result, const std::string& json);
 
-/// How a run log compares with a checkpoint.
+/// How a log of runs compares with a checkpoint.
 struct LogComparison {
   std::string fault{};           ///< empty: no contradiction
   bool is_other_job = false;     ///< the fault
@@ -43,7 +44,7 @@ struct LogComparison {
 LogComparison compare_log(const RunState& log, const Checkpoint& checkpoint,
                           const RunResult* result);
 
-/// Why a run log is not of this job; empty if it is.
+/// Why a log of runs is not of this job; empty if it is.
 std::string fault_of_starts(const RunState& log, const Job& job);
 
 /// The part of a result; nothing for a whole job or other text.

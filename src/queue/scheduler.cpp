@@ -78,7 +78,7 @@ Taken Scheduler::take(WorkerId id, const UnitResult& result) {
     return taken;
   } catch (const OutOfRange& error) {
     taken.set_aside.push_back(
-        set_aside(id, "its result is too large: " + std::string(error.what())));
+        set_aside(id, "its result cannot be added: " + std::string(error.what())));
     return taken;
   }
   times_.kernel += result.seconds;

@@ -30,7 +30,7 @@ struct Provenance {
   std::set<std::string> hosts{};
   std::set<std::string> processors{};  ///< models
   std::string kernels{};               ///< separated by commas
-  std::vector<Start> starts{};         ///< in the run log, in order
+  std::vector<Start> starts{};         ///< in the log of runs, in order
   std::uint64_t starts_without_log = 0;
   std::vector<std::string> inputs{};  ///< merged files
 

@@ -1,4 +1,4 @@
-// The run log of a job, NAME.run.jsonl: its events and lines.
+// The log of runs of a job, NAME.run.jsonl: its events and lines.
 //
 // A killed run leaves at most one torn line, which must not make others unreadable. So each line is
 // a JSON object with "time" and "event". Every start appends its own lines. Lines of older versions
@@ -45,7 +45,7 @@ struct WorkerShare {
   friend bool operator==(const WorkerShare&, const WorkerShare&) = default;
 };
 
-/// A merged file. The lines of its run log follow, with starts renumbered.
+/// A merged file. The lines of its log of runs follow, with starts renumbered.
 struct RunInput {
   static constexpr std::string_view name = "input";
   std::string file{};

@@ -13,7 +13,7 @@ namespace nqueens {
 struct WorkerOptions {
   /// A worker without work concludes after this time without a message that the master is dead. (On
   /// the same machine it notices within seconds.) A live master is never silent for that long:
-  /// before it serves, it waits at most a minute for another run's lock.
+  /// it pings while it waits for another run's lock.
   std::chrono::milliseconds patience{120'000};
   /// The device for the problems that devices can count. The rest, or all without a device, is
   /// counted on the processor.

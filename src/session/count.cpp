@@ -95,7 +95,7 @@ class CountedJob {
            result.job.problem.n <= run_.request.fundamental_up_to_n;
   }
 
-  /// Writes the result to the run log and the result file. @return false if the latter failed
+  /// Writes the result to the log of runs and the result file. @return false if the latter failed
   bool write(const RunResult& result, bool counted_now) {
     if (counted_now || journal_.is_missing(result)) {
       journal_.finish(result);

@@ -1,7 +1,7 @@
 // Turns the master's events about workers and results into text.
 //
 // There are two kinds of events. The master emits a ServeEvent for each worker and result; it
-// points into the queue and is valid only during the call. A RunEvent is a line of the run log:
+// points into the queue and is valid only during the call. A RunEvent is a line of the log of runs:
 // other programs must be able to read it years later, and one line sums up thousands of
 // ServeEvents. An incident is a ServeEvent with a line of its own there, worded as in the program's
 // log.

@@ -65,7 +65,7 @@ void JobRun::begin() {
   start_ = Clock::now();
   if (file.empty() && keeper.enabled()) {
     keeper.move_aside();
-    keeper.save(checkpoint());  // fails now if files cannot be written
+    keeper.save(checkpoint());  // warns now if files cannot be written
   }
 }
 

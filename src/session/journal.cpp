@@ -1,4 +1,4 @@
-// Sums the events of workers and writes the lines of the run log.
+// Sums the events of workers and writes the lines of the log of runs.
 
 #include "session/journal.hpp"
 

@@ -1,5 +1,5 @@
-// Journal: sums up the events of a run and writes them to the run log, NAME.run.jsonl beside the
-// checkpoint.
+// Journal: sums up the events of a run and writes them to the log of runs, NAME.run.jsonl beside
+// the checkpoint.
 //
 // The progress bar and `status` must show the same state, so the journal encodes each line and
 // reads it back into its own RunState. Besides that it keeps only what is not logged yet: sums

@@ -21,7 +21,7 @@
 namespace nqueens {
 namespace {
 
-/// Whether a checkpoint, result or run log has this name.
+/// Whether a checkpoint, result or log of runs has this name.
 bool is_taken(const std::filesystem::path& name) {
   std::error_code ignored;
   return has_generations(name) || has_generations(second_path(name)) ||
@@ -29,7 +29,7 @@ bool is_taken(const std::filesystem::path& name) {
          std::filesystem::exists(run_log_path(name), ignored);
 }
 
-/// Renames a checkpoint, its result and its run log.
+/// Renames a checkpoint, its result and its log of runs.
 void move_all(const std::filesystem::path& name, const std::filesystem::path& aside) {
   const auto move = [](const std::string& what, const std::filesystem::path& from,
                        const std::filesystem::path& to) {

@@ -49,15 +49,14 @@ class CheckpointKeeper {
   /// @param while_waiting  called several times a second while waiting; may throw
   void lock(const std::function<void()>& while_waiting);
 
-  /// If no lock could be made, throws Error(checkpoint) that names the options of `count` that
-  /// help.
+  /// If no lock could be made, throws Error(checkpoint), or Error(usage) if the folder is missing.
   void require_lock(StartMode start) const;
 
   /// Loads the checkpoint to resume from; nothing if the job starts anew.
   [[nodiscard]] std::optional<LoadedCheckpoint> load(StartMode start) const;
 
   /// Call it before the first save of a new job: renames all files under its name, including a
-  /// result, a run log and a second count. Throws Error(checkpoint) on failure.
+  /// result, a log of runs and a second count. Throws Error(checkpoint) on failure.
   void move_aside() const;
 
   /// Writes a new generation. Failure is only logged, since the older generations are intact.

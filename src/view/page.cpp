@@ -142,6 +142,15 @@ double step_of_rates(const RunState& history) {
   return std::max({history.end() / 120, 1.0, 2 * length_at_work(history.lengths)});
 }
 
+/// Workers without work in the step up to a point. At the finish all are idle, but they worked
+/// until then.
+int idle_until(const RunState::Run& run, const RunState::Point& point) {
+  if (!run.finished || &point != &run.points.back()) {
+    return point.now.idle;
+  }
+  return run.points.size() == 1 ? 0 : (&point)[-1].now.idle;
+}
+
 /// Solutions a second and the work done. There are none for runs before a merge, which may have
 /// overlapped.
 Json rates_of(const RunState& history) {
@@ -157,7 +166,6 @@ Json rates_of(const RunState& history) {
     }
     RunState::Point step{.at = run.begin};
     double working = 0;  // seconds of all workers in this step
-    int idle_before = 0;
     Json rate = nullptr;
     const auto add = [&](double until, double share_done) {
       rates.push_back({{"start", run.start.start},
@@ -172,11 +180,9 @@ Json rates_of(const RunState& history) {
       step.counted += point.counted;
       step.busy += point.busy;
       const bool is_finish = run.finished && &point == &run.points.back();
-      const double at_work = point.now.workers - (is_finish ? idle_before : point.now.idle);
-      // At the finish all workers are idle, but they worked until then.
+      const double at_work = point.now.workers - idle_until(run, point);
       working +=
           is_finish ? std::min(point.seconds * at_work, point.busy) : point.seconds * at_work;
-      idle_before = point.now.idle;
       const bool is_known = step.busy > 0 && step.seconds > 0;
       if ((is_known && step.seconds >= least) || &point == &run.points.back()) {
         rate = is_known ? Json(step.counted / step.busy * working / step.seconds) : rate;
@@ -289,7 +295,7 @@ Json use_of(const RunState& history) {
       }
     }
     for (const RunState::Point& point : run.points) {
-      idle += point.seconds * point.now.idle;
+      idle += point.seconds * idle_until(run, point);
       here += point.seconds * point.now.workers;
     }
     counted += run.now().count.approximate() - run.start.before.count.approximate();

@@ -55,8 +55,8 @@ std::string words_of_checks(std::uint64_t confirmed, std::uint64_t tasks, double
 }
 
 std::string words_of_second(const std::string& cut, bool agrees) {
-  return "the second count, by another decomposition (" + cut + "), " +
-         (agrees ? "is the same" : "DISAGREES");
+  return "the second count, by another decomposition" + (cut.empty() ? "" : " (" + cut + ")") +
+         ", " + (agrees ? "is the same" : "DISAGREES");
 }
 
 std::string words_of_lost(std::uint64_t workers) {
@@ -79,15 +79,10 @@ std::vector<std::string> sentences_of(const Json& result) {
   const std::uint64_t tasks = amount("tasks");
   if (const std::uint64_t confirmed = amount("tasks_confirmed"); confirmed > 0) {
     words.push_back(words_of_checks(confirmed, tasks, seconds("check_seconds"), kernel));
-  } else {
-    words.push_back("none of " + amount_of(tasks, "task") + " was counted twice");
   }
   if (const auto second = result.find("second_count");
       second != result.end() && second->is_object()) {
-    words.push_back(
-        words_of_second(fmt::format("symmetry {}, depth {}", text_in(*second, "symmetry"),
-                                    number_in<std::uint64_t>(*second, "depth")),
-                        second->value("agrees", Json()) == true));
+    words.push_back(words_of_second("", second->value("agrees", Json()) == true));
   }
   if (const std::string number = text_in(result, "fundamental"); !number.empty()) {
     words.push_back("up to rotation and reflection: " + number);

@@ -20,6 +20,7 @@ std::string words_of_checks(std::uint64_t confirmed, std::uint64_t tasks, double
                             double kernel_seconds);
 
 /// "the second count, by another decomposition (symmetry full, depth 5), is the same"
+/// @param cut  empty: left out
 std::string words_of_second(const std::string& cut, bool agrees);
 
 /// "2 workers were lost; others counted their tasks"

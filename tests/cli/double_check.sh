@@ -53,7 +53,7 @@ recounted 'verify of the second' confirmed="$value"
 exits 'report of the second' 0 "$NQUEENS" report dd.second.ckpt
 "$NQUEENS" report dd.ckpt
 expect_in dd.report.html 'report of the first: that the second agrees' \
-  'second count, by another decomposition .*, is the same'
+  'second count, by another decomposition, is the same'
 exits 'certificate of the second' 0 "$NQUEENS" certificate dd.second.ckpt -o dd.second.cert
 exits 'certificate of the second, verified' 0 "$NQUEENS" verify dd.second.cert --all
 run "$NQUEENS" resume dd.second.ckpt --json

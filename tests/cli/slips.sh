@@ -19,6 +19,7 @@ refuse 2 '^nqueens: --log-file is empty; give a value$' count 8 --log-file ''
 refuse 2 '^nqueens: CHECKPOINT is empty; give a value$' merge '' n9.ckpt -o all.ckpt
 refuse 2 '^nqueens: the value of -t begins with =; write -t 2$' count 8 -t=2
 refuse 2 '^nqueens: -j takes no value, and 2 follows it; did you mean -t2\?$' count 8 -j2
+refuse 2 '^nqueens: -q takes no value; leave out =1$' count 8 -q=1
 run "$NQUEENS" verify
 expect_refusal 'a help of two lines' 2 'is missing: checkpoints, .*; of a folder all files$'
 
@@ -27,6 +28,7 @@ refuse 2 'unknown option --cores; did you mean --threads\?$' count 8 --cores 4
 refuse 2 'unknown option --size; the number of rows needs no name: nqueens count N$' count --size 8
 refuse 2 "unknown command 'continue'; did you mean resume\?$" continue n9.ckpt
 refuse 2 'unknown option --path; did you mean --checkpoint\?$' count 8 --path x.ckpt
+refuse 2 'unknown option --depth; it is an option of plan and count$' resume n9.ckpt --depth 3
 refuse 2 'unknown option --half-turn; did you mean --fixed-by half-turn\?$' count 8 --half-turn
 refuse 2 'unknown option --tasks; see nqueens compare --help$' compare a.cert b.cert --tasks 3
 refuse 2 'unknown option --threads; it is an option of plan, count, ' --threads 2
@@ -88,4 +90,13 @@ for line in 'log_file = "x"' 'fresh = 1' 'master-only = 1'; do
   name=${line%% =*}
   refuse 2 "unknown key '$name' in .run.; that is the option --${name/_/-}$" count option.toml
 done
+
+# A checkpoint of another name goes on, as a part, too; one that is not written may have any.
+printf '[count]\nn = 12\n[checkpoint]\npath = "odd.txt"\n' >odd.toml
+refuse 2 "'odd.txt' is no name for a checkpoint" count odd.toml
+prints 'no checkpoint, whatever its name' 14200 "$NQUEENS" count odd.toml --no-checkpoint --quiet
+"$NQUEENS" count 12 --part 1/2 -c odd.part-1-of-2.ckpt --quiet >/dev/null
+mv odd.part-1-of-2.ckpt odd.part-1-of-2.txt
+exits 'a part of another name' 0 "$NQUEENS" count odd.toml --part 1/2 --quiet
+exits 'a seed is no path' 0 "$NQUEENS" verify odd.part-1-of-2.txt --sample 3 --seed '~ two/three'
 finish

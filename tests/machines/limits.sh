@@ -72,6 +72,7 @@ expect_err 'all threads of all ranks' "counting on $(nproc) ranks of 1 thread on
 run "$NQUEENS" count 12 --threads all
 expect_err 'all threads' " counting on $(nproc) threads\$"
 run "$NQUEENS" count 12 --threads every
-expect_err 'not all' "^nqueens: --threads 'every' is not a whole number from 1 to 4096, or all\$"
+expect_err 'not all' \
+  "^nqueens: --threads is 'every'; it must be a whole number from 1 to 4096, or all\$"
 
 finish

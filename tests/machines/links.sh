@@ -84,7 +84,7 @@ exits 'a result in a circle' 1 "$NQUEENS" count 12 --checkpoint n12.ckpt
 expect_out 'a result in a circle' 14200
 expect_err 'a result in a circle' "'n12.result.json' is a symbolic link that leads back to itself"
 ln -s none/n12.ckpt nowhere.ckpt
-exits 'no folder' 4 "$NQUEENS" count 12 --checkpoint nowhere.ckpt
+exits 'no folder' 2 "$NQUEENS" count 12 --checkpoint nowhere.ckpt
 expect_err 'no folder' "create the folder 'none'"
 
 # A checkpoint must be a regular file: others are refused, not waited for or moved.

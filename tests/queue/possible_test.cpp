@@ -45,7 +45,7 @@ TEST(ImpossibleResults, ThatPassTheLargestSumSetTheirWorkerAside) {
   const Taken taken = scheduler.take(1, result);
   EXPECT_FALSE(taken.outcome);
   ASSERT_EQ(taken.set_aside.size(), 1U);
-  EXPECT_NE(taken.set_aside[0].why.find("its result is too large"), std::string::npos);
+  EXPECT_NE(taken.set_aside[0].why.find("its result cannot be added"), std::string::npos);
 }
 
 TEST(ImpossibleResults, SetTheirWorkerAside) {

@@ -191,8 +191,8 @@ TEST(JobRun, NeedsNoLockToShowAFinishedJob) {
   EXPECT_TRUE(begun.run.scheduler.finished());
   EXPECT_FALSE(begun.run.has_tasks());
   const SmallCount fresh;
-  EXPECT_TRUE(test::has(error_of(begun_before.request, ExitCode::checkpoint), ".lock'"));
-  EXPECT_TRUE(test::has(error_of(fresh.request, ExitCode::checkpoint), ".lock'"));
+  EXPECT_TRUE(test::has(error_of(begun_before.request, ExitCode::checkpoint), "cannot write '"));
+  EXPECT_TRUE(test::has(error_of(fresh.request, ExitCode::checkpoint), "cannot write '"));
 }
 
 // --- Parts

@@ -141,8 +141,8 @@ TEST(Keeper, LeavesItToTheWriterThatNoLockCanBeMade) {
   second.lock([] { FAIL() << "waits"; });
   for (const CheckpointKeeper* each : {&keeper, &second}) {
     const std::string error =
-        test::error_of(ExitCode::checkpoint, [&] { each->require_lock(StartMode::automatic); });
-    EXPECT_TRUE(test::has(error, "cannot write '" + lock_path(settings.path).string() + "'"));
+        test::error_of(ExitCode::usage, [&] { each->require_lock(StartMode::automatic); });
+    EXPECT_TRUE(test::has(error, "cannot write '" + settings.path.string() + "'"));
   }
   const test::CapturedLog log;
   EXPECT_TRUE(keeper.write_result({.job = test::eight(), .runs = {}}, true));

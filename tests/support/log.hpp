@@ -1,4 +1,4 @@
-// An example of a run log, from which others are made.
+// An example of a log of runs, from which others are made.
 #pragma once
 
 #include <cstdint>

@@ -217,7 +217,9 @@ TEST_F(Locks, AreTouchedWhileHeld) {
 
 TEST_F(Locks, InAMissingFolderAreAnErrorThatNamesIt) {
   checkpoint_ = folder_.path() / "no" / "n18.ckpt";
-  EXPECT_NE(refusal().find("create the folder"), std::string::npos);
+  const std::string error =
+      test::error_of(ExitCode::usage, [&] { const LockFile mine(checkpoint_, short_times); });
+  EXPECT_NE(error.find("create the folder"), std::string::npos);
 }
 
 TEST_F(Locks, ThatCannotBeReadAreAnErrorAndNoEndlessLoop) {

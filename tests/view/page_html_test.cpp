@@ -181,7 +181,7 @@ TEST(RunPage, AResultSaysNothingOfTheLastRunAlone) {
       .history = {},
       .result = R"({"quantity":"solutions","solutions":"4","ranks":3,"workers":6,"tasks":7})"};
   const std::string html = to_html(page);
-  EXPECT_EQ(times(html, "None of 7 tasks was counted twice."), 1U);
+  EXPECT_EQ(times(html, "counted twice"), 0U) << "none was";
   for (const char* name : {"ranks", "workers"}) {
     EXPECT_EQ(row_of(html, name), "no row") << name;
   }

@@ -96,7 +96,7 @@ bring_up() {
   local nodes=$1 node folder
   slurm_lab=$(mktemp -d "${own_tmp:?}/slurm.XXXXXX") || return 1
   slurm_home=$slurm_lab/home
-  for folder in munge state spool tmp run log home; do
+  for folder in munge state spool tmp log of runs home; do
     mkdir "$slurm_lab/$folder"
   done
   chmod 755 "$slurm_lab" "$slurm_lab"/*
