@@ -13,7 +13,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDS = ROOT / "docs" / "records"
 PAGE = (RECORDS / "README.md").read_text()
-MOST_BYTES = 2_000_000
+MOST_BYTES = 3_000_000
 
 
 def checker():
@@ -115,8 +115,9 @@ def faults():
     for folder in {path.parent.name for path in files}:
         if f"]({folder}/)" not in PAGE:
             yield f"the page has no link to {folder}/"
-        if not any(path.parent.name == folder for path in certificates):
-            yield f"{folder}/ has no certificate"
+        is_at_work = any(path.parent.name == folder and path.suffix == ".ckpt" for path in files)
+        if not is_at_work and not any(path.parent.name == folder for path in certificates):
+            yield f"{folder}/ has neither a certificate nor the checkpoint of a count that goes on"
     size = sum(path.stat().st_size for path in files)
     if size > MOST_BYTES:
         yield f"{size} bytes, more than {MOST_BYTES}"
