@@ -126,6 +126,7 @@ static void add_line(Sha *s, size_t length) { sha_add(s, input, length), sha_add
 
 static void take_line(void) { /* without its newline */
   size_t length = fgets(input, LONGEST, file) ? strlen(input) : 0;
+  if (!lines && !strncmp(input, "\x1f\x8b", 2)) stop(4, "it is packed: zcat FILE | check -");
   if (!length || input[length - 1] != '\n') stop(4, "line %" PRIu64 " is cut short", lines + 1);
   lines++, input[length - 1] = 0;
 }

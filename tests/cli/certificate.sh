@@ -151,6 +151,8 @@ done
 promise="25 draws, .*: $misses 22(.1)? % of the tasks "
 promise+="\\(or of the work, 2[01](.6)? %, if the author's NODES are true\\) once in 20 times\$"
 expect_says 'check.c: what follows' "$promise"
+c_checks_out 'a packed one' 4 large.cert.gz
+expect_err 'a packed one' 'it is packed: zcat FILE . check -$'
 checks_out 'what follows' 0 large.cert --sample 25 --seed 1
 expect_says 'check.py: what follows' "$promise"
 exits 'what follows: verify' 0 "$NQUEENS" verify large.cert --sample 25 --seed 1
