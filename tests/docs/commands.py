@@ -211,12 +211,19 @@ class Page:
                       (home / f"{number}.err").read_text(), float(end) - float(begin))
 
 
+def left_by_others(root):
+    """Builds, and what counts in the top folder have left there."""
+    builds = shutil.ignore_patterns("build", ".git", "__pycache__")
+    counts = shutil.ignore_patterns("*.ckpt*", "*.result.json", "*.run.jsonl", "*.html", "*.cert")
+    return lambda path, names: builds(path, names) | (
+        counts(path, names) if pathlib.Path(path) == root else set())
+
+
 def ran_page(root, program, name):
     with tempfile.TemporaryDirectory() as temporary:
         home, folder = pathlib.Path(temporary, "home"), pathlib.Path(temporary, "nqueens")
         (home / ".ssh").mkdir(parents=True)
-        shutil.copytree(root, folder, symlinks=True,
-                        ignore=shutil.ignore_patterns("build", ".git", "__pycache__"))
+        shutil.copytree(root, folder, symlinks=True, ignore=left_by_others(root))
         (folder / "build/release/src").mkdir(parents=True)
         (folder / "build/release/src/nqueens").symlink_to(program)
         page = Page(name, (root / name).read_text(), folder)
