@@ -97,7 +97,7 @@ class Count {
   Uint128 value_ = 0;
 };
 
-/// The inverse of to_string(). Nothing if the text is no number, or needs more than 128 bits.
+/// The inverse of to_string(). Empty if the text is not a number, or one of more than 128 bits.
 std::optional<Count> parse_count(std::string_view digits);
 
 }  // namespace nqueens

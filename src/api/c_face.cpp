@@ -19,7 +19,7 @@ using nqueens::Error;
 using nqueens::ExitCode;
 using nqueens::Sequence;
 
-/// Of fixed size, since an error about missing memory must not allocate.
+/// Its size is fixed: reporting that memory has run out must not allocate.
 thread_local std::array<char, 512> last_error{};
 
 int failed(int code, const char* message) {

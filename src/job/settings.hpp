@@ -130,7 +130,7 @@ struct Setting {
   std::string_view section;     ///< of a job file; empty: only an option
   std::string_view key;         ///< unique
   std::string_view option{};    ///< "-k,--kernel"; empty: only a key
-  std::string_view value{};     ///< placeholder in the help: "K"
+  std::string_view value{};     ///< its name in the help: "K"
   std::string_view commands{};  ///< commands with the option
   std::string help{};
   std::string_view bare{};  ///< the value if the option has none; empty: it needs one

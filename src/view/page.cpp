@@ -280,7 +280,7 @@ Json incidents_of(const RunState& history) {
   return incidents;
 }
 
-/// Of all runs. Shares are of the time of all workers, processor_share of that of threads.
+/// Sums over all runs. Shares are of all workers' time; processor_share is of the threads' time.
 Json use_of(const RunState& history) {
   WorkerShare all;
   WorkerShare threads;

@@ -18,7 +18,7 @@
 
 namespace nqueens {
 
-/// Of this run.
+/// The mean rate of this run.
 double counted_a_second(const RunProgress& run);
 
 /// "31.1 M solutions/s", "31.1 M/s"; "rate unknown" before this run has finished anything.

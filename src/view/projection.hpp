@@ -59,7 +59,7 @@ struct Projection {
 
   /// The time that one core would take.
   [[nodiscard]] Interval core_seconds() const;
-  /// Of one core.
+  /// The rate of one core.
   [[nodiscard]] double solutions_per_second() const;
   /// How many cores are as fast as one device.
   [[nodiscard]] double cores_a_device() const;

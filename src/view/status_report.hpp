@@ -58,7 +58,7 @@ struct StatusReport {
 /// @param moment  when the state was taken, in seconds since 1970; nothing if the run has ended
 TableRows facts_of(const RunProgress& run, std::optional<double> moment);
 
-/// Of the run at work, or else of what is saved.
+/// Facts of the run at work; without one, of the saved state.
 TableRows facts_of(const StatusReport& status);
 
 /// "name: value" lines, and a table of the workers. A second count at work is shown with one line

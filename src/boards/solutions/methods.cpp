@@ -167,8 +167,8 @@ class Repair {
     return true;
   }
 
-  /// Swaps until no queen is attacked. Of two queens that attack each other, at least one is in
-  /// unsettled_.
+  /// Swaps until no queen is attacked. unsettled_ has at least one of each two queens that attack
+  /// each other.
   bool settle() {
     const std::size_t patience = std::min<std::size_t>(20 * n_ + 100, 1'000'000);
     while (!unsettled_.empty()) {

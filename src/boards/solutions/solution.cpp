@@ -1,6 +1,6 @@
 // Finds the first attacked queen in one pass, with bit sets of occupied rows, columns and
-// diagonals. Of a solution's eight images, only the inverse is computed; the others are read from
-// these two.
+// diagonals. A solution has eight images. Only the inverse is computed; the others are read from it
+// and the solution.
 #include "boards/solutions/solution.hpp"
 
 #include <algorithm>
