@@ -339,7 +339,18 @@ expect_true 'a wait for ever: how it ended' [ "$code: $err" = "3 before 'says ne
 rm -r project/build
 last_command=false exits 'a build that fails' 1 ./build_forty
 expect_err 'a build that fails' 'the build failed; its output is above'
-# The same in tests/run, which says how long that took.
+# Packages: a newer CMake from elsewhere serves, an older one does not.
+mkdir elsewhere
+printf '#!/bin/sh\nexit 1\n' >elsewhere/dpkg-query
+for version in 3.25.1 3.22.1; do
+  printf '#!/bin/sh\necho cmake version %s\n' $version >elsewhere/cmake
+  chmod +x elsewhere/*
+  missing=$(PATH=$work/elsewhere:$PATH bash -c \
+    'source "$1" && missing_of g++ cmake | xargs' - "$source_root/jobs/setup.sh")
+  expect_true "packages beside CMake $version: $missing" \
+    [ "$missing" = "g++$([ $version = 3.25.1 ] || echo ' cmake')" ]
+done
+# A build that fails in tests/run, which says how long that took.
 mkdir project/jobs project/tests
 cp "$source_root"/tests/{run,groups,summary.py} project/tests
 { cat "$source_root/jobs/setup.sh" && echo 'install_packages() { :; }'; } >project/jobs/setup.sh

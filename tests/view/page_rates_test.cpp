@@ -52,6 +52,12 @@ TEST(RunPage, TheLastStepHasItsRate) {
         .at("counted_per_second")
         .get<double>();
   };
+  const auto idle_share = [](const Log& log) {
+    return json_of(RunPage{.name = {}, .history = log.history})
+        .at("use")
+        .at("idle_share")
+        .get<double>();
+  };
   const auto at_finish = [](double seconds, std::uint64_t count, double busy) {
     return RunRate{
         .now = {.share_done = 1, .count = count, .seconds = seconds, .workers = 4, .idle = 4},
@@ -63,13 +69,16 @@ TEST(RunPage, TheLastStepHasItsRate) {
   log.add(at_finish(0.5, 1000, 0.1));
   log.add(RunFinish{.result = "{}"});
   EXPECT_DOUBLE_EQ(last_rate(log), 2000) << "a count of one step";
+  EXPECT_DOUBLE_EQ(idle_share(log), 0) << "they were at work until the finish";
   log = {};
   log.start({4});
   log.rate(60, 0.5, 6000);  // three workers in 180 s
   log.add(at_finish(120, 12'000, 240));
   EXPECT_DOUBLE_EQ(last_rate(log), 0) << "it is not finished";
+  EXPECT_DOUBLE_EQ(idle_share(log), 0.625);
   log.add(RunFinish{.result = "{}"});
   EXPECT_DOUBLE_EQ(last_rate(log), 6000.0 / 240 * 3) << "as many are at work as before";
+  EXPECT_DOUBLE_EQ(idle_share(log), 0.25);
 }
 
 }  // namespace
