@@ -33,11 +33,11 @@ std::string shape_of(const RunStart& start) {
                                                       : ", " + threads(workers_of(start)));
 }
 
-std::string text_of(const Provenance::Start& start) {
-  const RunStart& what = start.what;
-  return time_of(start.time) + ": " + shape_of(what) + ", master on " + what.host + "; " +
-         what.cut + (what.part.empty() ? "" : ", part " + what.part) + "; nqueens " + what.version +
-         ", " + what.compiler + ", " + what.mpi + "; " + what.command;
+/// All but the time, which is of no other start.
+std::string text_of(const RunStart& what) {
+  return shape_of(what) + ", master on " + what.host + "; " + what.cut +
+         (what.part.empty() ? "" : ", part " + what.part) + "; nqueens " + what.version + ", " +
+         what.compiler + ", " + what.mpi + "; " + what.command;
 }
 
 }  // namespace
@@ -166,11 +166,16 @@ TableRows facts_of(const Provenance& provenance) {
                      {"kernels", provenance.kernels},
                      {"inputs", first_forty(provenance.inputs, std::identity())}};
   const std::size_t starts = provenance.starts.size();
+  std::string shown;
   for (std::size_t index = 0; index < starts; ++index) {
     if (index < max_shown || index + max_shown >= starts) {
-      facts.push_back({"start", text_of(provenance.starts[index])});
+      const auto& [time, what] = provenance.starts[index];
+      const std::string text = text_of(what);
+      facts.push_back({"start", time_of(time) + ": " + (text == shown ? "as before" : text)});
+      shown = text;
     } else if (index == max_shown) {
       facts.push_back({"starts left out", std::to_string(starts - 2 * max_shown)});
+      shown.clear();
     }
   }
   if (provenance.starts_without_log > 0) {

@@ -17,6 +17,9 @@ void add(RunState& state, double /*time*/, RunInput input) {
 
 void add(RunState& state, double time, RunStart start) {
   const double begin = state.end();
+  if (!state.runs.empty()) {  // the checkpoint knows none that was killed before its first save
+    start.start = std::max(start.start, state.runs.back().start.start + 1);
+  }
   state.runs.push_back({.start = std::move(start), .time = time, .begin = begin, .end = begin});
 }
 

@@ -35,7 +35,7 @@ struct RunState {
   };
 
   struct Run {
-    RunStart start{};
+    RunStart start{};  ///< `start.start` numbers the runs, with those that saved nothing
     double time = 0;   ///< of the start, since 1970
     double begin = 0;  ///< the same, as Point::at
     double end = 0;

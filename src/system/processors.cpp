@@ -177,6 +177,7 @@ void on_threads(int threads, const std::function<void(int thread)>& work,
 std::string processor_model(const std::filesystem::path& root) {
   std::ifstream file(root / "proc/cpuinfo");
   std::string numbers;
+  std::string family;  // with the model, if they have numbers
   for (std::string line; std::getline(file, line) && !line.empty();) {  // the first processor
     const auto colon = line.find(": ");
     if (colon == std::string::npos) {
@@ -184,8 +185,15 @@ std::string processor_model(const std::filesystem::path& root) {
     }
     const std::string name = line.substr(0, line.find_last_not_of(" \t", colon - 1) + 1);
     std::string value = line.substr(colon + 2);
-    if (name == "model name") {
-      return value;
+    if (name == "cpu family") {
+      family = " (family " + value;
+    } else if (name == "model" && !family.empty()) {
+      family += ", model " + value + ")";
+    }
+    if (name == "model name") {  // it comes after them
+      const bool is_vague =
+          std::ranges::none_of(value, [](char c) { return c >= '0' && c <= '9'; });
+      return is_vague && family.ends_with(')') ? value + family : value;
     }
     if (name == "CPU implementer" || name == "CPU part") {
       numbers += (numbers.empty() ? " " : ":") + value;

@@ -42,8 +42,9 @@ inline constexpr int max_threads = 4096;
 void on_threads(int threads, const std::function<void(int thread)>& work,
                 const std::function<void()>& meanwhile, const std::function<void()>& stop);
 
-/// The processor model, such as "AMD EPYC 9454 48-Core Processor". If /proc/cpuinfo has no name:
-/// "aarch64", with the numbers of implementer and part if known.
+/// The processor model, such as "AMD EPYC 9454 48-Core Processor". A name without a number, as
+/// virtual machines give it, tells no kind: "AMD EPYC (family 25, model 17)". If /proc/cpuinfo has
+/// no name: "aarch64", with the numbers of implementer and part if known.
 /// @param root  of the system's files
 std::string processor_model(const std::filesystem::path& root = "/");
 

@@ -102,6 +102,7 @@ Json starts_of(const RunState& history, bool is_live) {
     WorkerShare sum;
     for (const auto& [place, share] : run.shares) {
       sum.count(share);
+      sum.kernel = joined_kernels(sum.kernel, share.kernel);
     }
     starts.push_back({{"start", start.start},
                       {"began", format_time(static_cast<std::int64_t>(run.time))},
@@ -109,6 +110,9 @@ Json starts_of(const RunState& history, bool is_live) {
                       {"seconds_at_work", rounded(run.end - run.begin)},
                       {"ranks", start.ranks.size()},
                       {"workers", std::reduce(start.ranks.begin(), start.ranks.end())},
+                      {"processors", run.processors},
+                      {"kernels", sum.kernel},
+                      {"tasks_done", run.now().tasks_done},
                       {"done_share", run.now().share_done},
                       {"lost_workers", run.now().lost},
                       {"losses", run.losses},

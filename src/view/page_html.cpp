@@ -111,7 +111,8 @@ std::string table(const Json& rows, std::vector<std::string> columns) {
     return std::ranges::all_of(rows, [&](const Json& row) { return row.at(name).is_null(); });
   });
   const auto kind_of = [&](const std::string& name) {
-    return !rows[0].at(name).is_string() ? "n" : is_moment(name) ? "moment" : "";
+    const Json& value = rows[0].at(name);
+    return !value.is_string() && !value.is_array() ? "n" : is_moment(name) ? "moment" : "";
   };
   std::string out =
       fmt::format("<table class=\"rows{}\">\n<tr>", columns.size() > max_narrow ? " wide" : "");
@@ -352,8 +353,8 @@ std::string to_html(const RunPage& page) {
        {"no log", runs.empty() ? paragraph(words_without_log(page)) : ""},
        {"starts", runs.empty()
                       ? ""
-                      : table(facts.at("starts"), {"start", "began", "seconds_at_work", "ranks",
-                                                   "workers", "done_share", "losses",
+                      : table(facts.at("starts"), {"start", "began", "seconds_at_work", "workers",
+                                                   "processors", "kernels", "done_share", "losses",
                                                    "kernel_seconds", "processor_seconds", "end"}) +
                             paragraph(note_of_log(facts))},
        {"provenance", fact_table(facts_of(page.provenance))},

@@ -82,6 +82,19 @@ TEST(Provenance, AsTextSaysTheSame) {
   EXPECT_TRUE(facts_of({}).empty());
 }
 
+TEST(Provenance, AStartAsTheOneBeforeIsNotToldAgain) {
+  Provenance provenance;
+  for (const std::string command : {"a", "a", "b", "a"}) {
+    provenance.starts.push_back({.time = noon, .what = start_of(command, {1})});
+  }
+  const TableRows facts = facts_of(provenance);
+  ASSERT_EQ(facts.size(), 4U);
+  EXPECT_TRUE(facts[0][1].ends_with("; a"));
+  EXPECT_EQ(facts[1][1], format_timestamp(noon) + ": as before");
+  EXPECT_TRUE(facts[2][1].ends_with("; b"));
+  EXPECT_TRUE(facts[3][1].ends_with("; a"));
+}
+
 TEST(Provenance, OfTwoCountsIsOne) {
   Provenance both = provenance_of(history_of_two_starts());
   both.kernels = "avx512";

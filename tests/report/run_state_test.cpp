@@ -105,6 +105,18 @@ TEST(RunState, TimeBetweenStartsIsLeftOut) {
   EXPECT_EQ(history.incidents[0].at, 60);
 }
 
+/// A checkpoint does not know the starts that were killed before their first save.
+TEST(RunState, EachStartHasANumberOfItsOwn) {
+  RunState history;
+  for (const std::uint64_t logged : {1, 2, 2, 2, 3, 9}) {
+    history.read(encode({.time = 1, .body = RunStart{.start = logged}}));
+  }
+  std::vector<std::uint64_t> numbers;
+  std::ranges::transform(history.runs, std::back_inserter(numbers),
+                         [](const RunState::Run& run) { return run.start.start; });
+  EXPECT_EQ(numbers, (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 9}));
+}
+
 TEST(RunState, LinesThatCannotBeReadAreCounted) {
   Log log;
   log.history.read(R"({"time":"2026-11-23T)");

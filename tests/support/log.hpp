@@ -36,12 +36,17 @@ struct Log {
             std::vector<WorkerShare> ranks = {}) {
     time += more_seconds;
     seconds += more_seconds;
-    add(RunRate{
-        .now = {.share_done = share, .count = count, .seconds = seconds, .workers = 4, .idle = 1},
-        .units = 10,
-        .busy = 3 * more_seconds,
-        .lengths = {{0, 9}, {1, 1}},
-        .ranks = std::move(ranks)});
+    add(RunRate{.now = {.tasks = 100,
+                        .tasks_done = static_cast<std::uint64_t>(100 * share),
+                        .share_done = share,
+                        .count = count,
+                        .seconds = seconds,
+                        .workers = 4,
+                        .idle = 1},
+                .units = 10,
+                .busy = 3 * more_seconds,
+                .lengths = {{0, 9}, {1, 1}},
+                .ranks = std::move(ranks)});
   }
 };
 
@@ -57,7 +62,8 @@ inline Log two_starts() {
   log.add(RunStop{.reason = "time limit", .saved = true});
   log.time += 86'400;
   log.start({4}, 0.5, 2000);
-  log.add(RunWorkers{.groups = {{.rank = 0, .workers = 4, .host = "node1", .kernel = "avx512"}}});
+  log.add(RunWorkers{.groups = {{.rank = 0, .workers = 4, .host = "node1", .kernel = "avx512"}},
+                     .processors = {"Zen 4"}});
   log.rate(30, 0.75, 3500, {{.rank = 0, .units = 10, .busy = 30, .here = 120}});
   log.rate(30, 1, 4000, {{.rank = 0, .units = 10, .busy = 90, .here = 120}});
   log.add(RunFinish{

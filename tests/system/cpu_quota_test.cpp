@@ -126,6 +126,12 @@ TEST_F(CpuQuota, IsOfProcessorsOfAModel) {
         "processor\t: 0\nmodel\t\t: 17\nmodel name\t: AMD EPYC 9454 48-Core Processor\n\n"
         "processor\t: 1\nmodel name\t: another");
   EXPECT_EQ(model(), "AMD EPYC 9454 48-Core Processor");
+  write(
+      "proc/cpuinfo",
+      "processor\t: 0\ncpu family\t: 25\nmodel\t\t: 17\nmodel name\t: AMD EPYC\nstepping\t: 1\n\n");
+  EXPECT_EQ(model(), "AMD EPYC (family 25, model 17)") << "as virtual machines name it";
+  write("proc/cpuinfo", "model\t\t: 17\nmodel name\t: AMD EPYC\n\n");
+  EXPECT_EQ(model(), "AMD EPYC");
   write("proc/cpuinfo",
         "processor\t: 0\nFeatures\t:\nCPU implementer\t: 0x41\nCPU part\t: 0xd4f\n\n");
   EXPECT_EQ(model(), machine + " 0x41:0xd4f");
