@@ -27,7 +27,7 @@ struct KernelBenchmark {
   Problem problem;
   bool whole_board = true;              ///< false: a sample of it
   std::size_t prefixes = 0;             ///< of the work
-  int runs = 0;                         ///< of all the work
+  int runs = 0;                         ///< of all the work, whose median counts
   double seconds = 0;                   ///< of the median run
   double solutions_per_second = 0;      ///< of the board: completions weighted by prefix
   double min_solutions_per_second = 0;  ///< in the slowest run
@@ -42,7 +42,8 @@ struct KernelBenchmark {
   std::optional<double> waiting_seconds{};
 };
 
-/// Runs the kernel's work on this thread 5 times, or fewer if that takes over 20 s.
+/// Runs the kernel's work on this thread for a second, but 5 times at least, or fewer if that takes
+/// over 20 s.
 KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem);
 
 /// Runs the work of the vector kernels on a device 5 times, or fewer if that takes over 20 s. Each

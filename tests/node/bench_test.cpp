@@ -61,10 +61,18 @@ TEST(BenchmarkRun, GivesRatesAndTheFingerprint) {
   const KernelBenchmark result = run_benchmark(scalar, {.n = 11});
   EXPECT_EQ(result.kernel, "scalar");
   EXPECT_TRUE(result.whole_board);
-  EXPECT_EQ(result.runs, 5);
+  EXPECT_GE(result.runs, 5);
   EXPECT_GT(result.solutions_per_second, 0);
   const KernelBenchmark again = run_benchmark(scalar, {.n = 11});
   EXPECT_EQ(result.nodes, again.nodes);
+}
+
+/// Of a sample, the rate and the time differ: prefixes have weights.
+TEST(BenchmarkRun, OfASampleIsBetweenTheSlowestAndTheFastest) {
+  const KernelBenchmark result = run_benchmark(choose_kernel("auto"), {.n = 18});
+  EXPECT_FALSE(result.whole_board);
+  EXPECT_LE(result.min_solutions_per_second, result.solutions_per_second);
+  EXPECT_LE(result.solutions_per_second, result.max_solutions_per_second);
 }
 
 /// Counts with a kernel of the processor, a prefix at a time.
@@ -101,7 +109,7 @@ TEST(BenchmarkRun, OfADeviceDoesTheWorkOften) {
   const KernelBenchmark result = run_benchmark(device, "opencl", problem);
   const KernelBenchmark expected = run_benchmark(kernel, problem);
   EXPECT_EQ(result.kernel, "opencl");
-  EXPECT_EQ(result.runs, 5);
+  EXPECT_GE(result.runs, 5);
   EXPECT_EQ(result.prefixes, expected.prefixes);
   if (kernel.search == "frontier") {
     EXPECT_EQ(result.nodes, expected.nodes);
