@@ -20,7 +20,12 @@
 namespace nqueens {
 namespace {
 
-constexpr int checkpoint_format = 7;
+constexpr int oldest_format = 7;
+constexpr int newest_format = 8;
+/// 1.0 reads format 7, and takes every job for one of order `rows`: others have a newer number.
+int format_of(const Job& job) {
+  return job.order == LineOrder::rows ? oldest_format : newest_format;
+}
 constexpr std::size_t longest_kernels = 500;  ///< leaves room in the header for everything else
 constexpr std::size_t longest_origins = max_origins * (2 * longest_origin_name + 2);
 constexpr unsigned archive_flags = boost::archive::no_header | boost::archive::no_codecvt;
@@ -57,7 +62,7 @@ std::string totals_text(const Progress& sums) {
 std::string encode_header(const Checkpoint& checkpoint, const Progress& sums,
                           std::uint64_t length) {
   const std::string saved = format_time(checkpoint.saved_at, "%Y-%m-%dT%H:%M:%SZ", TimeZone::utc);
-  return std::string(checkpoint_start) + std::to_string(checkpoint_format) + " " +
+  return std::string(checkpoint_start) + std::to_string(format_of(checkpoint.job)) + " " +
          to_string(checkpoint.job) + " tasks=" + std::to_string(checkpoint.queue.done.size()) +
          totals_text(sums) + " saved=" + (saved.empty() ? "unknown" : saved) +
          (checkpoint.part ? " part=" + to_string(*checkpoint.part) : "") +
@@ -319,12 +324,12 @@ Checkpoint decode_checked(CheckedBytes& file) {
   if (header.format < 1) {
     throw unusable("is of format " + std::to_string(header.format) + ", which does not exist");
   }
-  if (header.format != checkpoint_format) {
-    const bool newer = header.format > checkpoint_format;
+  if (header.format < oldest_format || header.format > newest_format) {
+    const bool newer = header.format > newest_format;
     throw OtherFormat(ExitCode::checkpoint,
                       "is of format " + std::to_string(header.format) + ", " +
                           (newer ? "newer" : "older") + " than this program's " +
-                          std::to_string(checkpoint_format) + "; use " +
+                          std::to_string(newer ? newest_format : oldest_format) + "; use " +
                           (newer ? "a newer nqueens" : "the nqueens that wrote it"));
   }
   Checkpoint checkpoint;

@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Iterator
 
-FORMAT = 7
+FORMATS = (7, 8)  # by rows, and by fewest free squares
 NUMBERS_OF_HISTORY = 9  # before the records
 MAGIC = b"nqueens checkpoint "
 CRC_FIELD = b" crc32c="
@@ -275,8 +275,8 @@ def _read_payload(payload: bytes, fields: dict[str, str]) -> Checkpoint:
 def as_newer_format(data: bytes) -> bytes:
     """The same as a whole file of the next format."""
     line, _, payload = data.partition(b"\n")
-    fields = line[len(MAGIC) + len(b"%d" % FORMAT) : line.index(CRC_FIELD) + len(CRC_FIELD)]
-    covered = MAGIC + b"%d" % (FORMAT + 1) + fields
+    fields = line[line.index(b" ", len(MAGIC)) : line.index(CRC_FIELD) + len(CRC_FIELD)]
+    covered = MAGIC + b"%d" % (FORMATS[-1] + 1) + fields
     return covered + b"%08x\n" % crc32c(covered + payload) + payload
 
 
@@ -287,9 +287,9 @@ def parse(data: bytes) -> Checkpoint:
     if fields.get("length") != str(len(payload)):
         raise Damaged(f"it has {len(payload)} bytes after its first line")
     _check_crc(data[:length], payload)
-    if number > FORMAT:
+    if number > FORMATS[-1]:
         raise NewerFormat(f"it has format {number}")
-    if number < FORMAT:
+    if number < FORMATS[0]:
         raise Damaged(f"it has format {number}, which no job of this run was saved in")
     try:
         return _read_payload(payload, fields)

@@ -132,9 +132,23 @@ TEST(CheckpointFormat, SaysThatSomethingFollowsAnyRecords) {
   }
 }
 
+/// 1.0 would go on with any job of format 7 by rows, and count other tasks.
+TEST(CheckpointFormat, IsNewerIfPrefixesAreNotByRows) {
+  Checkpoint checkpoint = example();
+  ASSERT_EQ(checkpoint.job.order, LineOrder::rows);
+  EXPECT_TRUE(encode(checkpoint).starts_with("nqueens checkpoint 7 "));
+  checkpoint.job.order = LineOrder::fewest;
+  const std::string bytes = encode(checkpoint);
+  EXPECT_TRUE(bytes.starts_with("nqueens checkpoint 8 "));
+  expect_equal(decoded(bytes), checkpoint);
+  expect_equal(decoded(with_crc(replaced(header_of(bytes), "checkpoint 8 ", "checkpoint 7 "),
+                                payload_of(bytes))),
+               checkpoint);
+}
+
 TEST(CheckpointFormat, SaysWhatReadsAnotherFormat) {
-  EXPECT_EQ(fault_of(with_format(encode(example()), "8")),
-            "is of format 8, newer than this program's 7; use a newer nqueens");
+  EXPECT_EQ(fault_of(with_format(encode(example()), "9")),
+            "is of format 9, newer than this program's 8; use a newer nqueens");
   EXPECT_EQ(fault_of(with_format(encode(example()), "6")),
             "is of format 6, older than this program's 7; use the nqueens that wrote it");
 }
@@ -159,7 +173,7 @@ TEST(CheckpointFormat, RefusesFormatsThatDoNotExist) {
 TEST(CheckpointFormat, BelievesNoFormatOfADamagedFile) {
   const std::string flipped = replaced(encode(example()), "checkpoint 7 ", "checkpoint 8 ");
   EXPECT_EQ(fault_of(flipped), "is damaged: its CRC-32C does not match");
-  const std::string newer = with_format(encode(example()), "8");
+  const std::string newer = with_format(encode(example()), "9");
   EXPECT_EQ(fault_of(replaced(newer, "count=", "count_")),
             "is damaged: its CRC-32C does not match");
   for (std::size_t length = 0; length < newer.size(); ++length) {
