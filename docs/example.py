@@ -37,7 +37,7 @@ def check(library, code):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("n", type=int)
-    parser.add_argument("library", nargs="?", default="libnqueens.so.1.0",
+    parser.add_argument("library", nargs="?", default="libnqueens.so.2.0",
                         help="its path; else LD_LIBRARY_PATH names its folder")
     given = parser.parse_args()
     try:

@@ -7,7 +7,7 @@
 
 namespace nqueens {
 
-/// "1.0.0", or with the commit if built in a git checkout: "1.0.0 (1a2b3c4)". "-dirty" after the
+/// "2.0.0", or with the commit if built in a git checkout: "2.0.0 (1a2b3c4)". "-dirty" after the
 /// commit: files differed from it.
 std::string version();
 
