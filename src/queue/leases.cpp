@@ -162,18 +162,34 @@ std::vector<Leases::Ended> Leases::release(WorkerId worker) {
   return released;
 }
 
-std::vector<Leases::Ended> Leases::expire(double now, const Pace& pace) {
+std::vector<Leases::Ended> Leases::expire(double now, const Pace& pace,
+                                          const WaitedSeconds& waited) {
   correct_early_leases(pace);
   std::vector<Ended> expired;
+  std::set<WorkerId> asked;
   for (; !deadlines_.empty() && deadlines_.top().first <= now; deadlines_.pop()) {
     const UnitId unit = deadlines_.top().second;
     const auto lease = leases_.find(unit);
-    if (lease != leases_.end() && lease->second.deadline <= now) {
-      expired.push_back({.unit = unit, .worker = lease->second.worker});
+    if (lease == leases_.end() || lease->second.deadline > now) {
+      continue;
+    }
+    const WorkerId worker = lease->second.worker;
+    if (waited && asked.insert(worker).second) {
+      const double longest = pace.lease_seconds(worker, holders_.at(worker).cost);
+      prolong(worker, std::clamp(waited(worker), 0.0, longest));
+    }
+    if (lease->second.deadline <= now) {
+      expired.push_back({.unit = unit, .worker = worker});
       end(unit);
     }
   }
   return expired;
+}
+
+void Leases::prolong(WorkerId worker, double seconds) {
+  for (const UnitId& unit : holders_.at(worker).units) {
+    deadlines_.emplace(leases_.at(unit).deadline += seconds, unit);
+  }
 }
 
 /// Otherwise the death of a worker with its first unit would go unnoticed for hours.

@@ -18,6 +18,10 @@ namespace nqueens {
 
 class Pace;
 
+/// How long a worker was ready to count, but had no processor, since this was last asked of it; in
+/// seconds, 0 if unknown.
+using WaitedSeconds = std::function<double(WorkerId)>;
+
 class Leases {
  public:
   /// @param workers  must outlive this
@@ -34,8 +38,10 @@ class Leases {
     WorkerId worker = 0;
   };
   std::vector<Ended> release(WorkerId worker);
-  /// Ends the leases whose deadline has passed, in order of deadlines.
-  std::vector<Ended> expire(double now, const Pace& pace);
+  /// Ends the leases whose deadline has passed, in order of deadlines. Those of a worker that
+  /// waited for a processor first become longer by that time, at most by what Pace gives all its
+  /// units.
+  std::vector<Ended> expire(double now, const Pace& pace, const WaitedSeconds& waited = {});
 
   /// Number of workers that hold a unit.
   [[nodiscard]] std::size_t busy(WorkerKind kind) const { return busy_[kind]; }
@@ -67,6 +73,7 @@ class Leases {
   using Deadline = std::pair<double, UnitId>;
 
   void correct_early_leases(const Pace& pace);
+  void prolong(WorkerId worker, double seconds);
 
   const WorkerTable& workers_;
   std::unordered_map<UnitId, Lease, Hash> leases_;

@@ -259,10 +259,10 @@ bool Scheduler::would_be_last(WorkerId worker, double slowness) const {
          longest_unit * slowness * unit_cost_ * faster_capacity(worker) > queue().state().todo_cost;
 }
 
-std::vector<Lost> Scheduler::tick(double now) {
+std::vector<Lost> Scheduler::tick(double now, const WaitedSeconds& waited) {
   std::vector<Lost> lost;
   std::unordered_map<WorkerId, std::size_t> places;
-  for (const auto& [unit, worker] : queue_->expire(now)) {
+  for (const auto& [unit, worker] : queue_->expire(now, waited)) {
     const auto [place, is_new] = places.try_emplace(worker, lost.size());
     if (is_new) {
       lost.push_back(

@@ -182,7 +182,7 @@ class Scheduler {
   /// Ends expired leases and those on silent hosts, then lets next() serve workers that hold too
   /// little, idle ones first. Call it every tick_seconds(). @return the workers that lost leases,
   /// each once
-  std::vector<Lost> tick(double now);
+  std::vector<Lost> tick(double now, const WaitedSeconds& waited = {});
 
   /// Workers of silent hosts to ping. Call it after tick().
   std::vector<WorkerId> to_ping(double now) {

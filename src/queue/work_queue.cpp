@@ -149,8 +149,8 @@ std::uint64_t WorkQueue::release(WorkerId worker) {
   return put_back(leases_.release(worker)).size();
 }
 
-std::vector<Leases::Ended> WorkQueue::expire(double now) {
-  return put_back(leases_.expire(now, pace_));
+std::vector<Leases::Ended> WorkQueue::expire(double now, const WaitedSeconds& waited) {
+  return put_back(leases_.expire(now, pace_, waited));
 }
 
 std::vector<Leases::Ended> WorkQueue::put_back(std::vector<Leases::Ended> ended) {

@@ -100,8 +100,8 @@ class WorkQueue {
 
   /// Ends all leases of a worker. @return the number of units to do again
   std::uint64_t release(WorkerId worker);
-  /// Ends the leases whose deadline has passed, in order of deadlines.
-  std::vector<Leases::Ended> expire(double now);
+  /// Ends the leases whose deadline has passed, as Leases::expire().
+  std::vector<Leases::Ended> expire(double now, const WaitedSeconds& waited = {});
 
   /// All tasks are done and no check is open.
   [[nodiscard]] bool finished() const {

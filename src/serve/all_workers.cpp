@@ -8,9 +8,9 @@
 #include <bit>
 #include <chrono>
 #include <csignal>
-#include <map>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include "core/number.hpp"
 #include "net/message.hpp"
@@ -96,6 +96,24 @@ std::vector<WorkersOfProcess> hung_workers(const WorkerTable& workers) {
     return !worker.has_left() && worker.process != self &&
            liveness(worker.process) == Liveness::alive;
   });
+}
+
+double WaitsForProcessors::since_asked(const WorkerTable& workers, WorkerId id) {
+  const ProcessIdentity& process = workers[id].process;
+  const auto now = waiting_seconds(process);
+  if (!now) {
+    return 0;
+  }
+  WorkerId first = id;
+  while (first > 1 && workers[first - 1].process == process) {
+    --first;
+  }
+  WorkerId last = id;
+  while (last < workers.last() && workers[last + 1].process == process) {
+    ++last;
+  }
+  const double before = std::exchange(asked_[id], *now);
+  return std::max(*now - before, 0.0) / (last - first + 1);
 }
 
 void kill_processes(std::span<const WorkersOfProcess> hung) {

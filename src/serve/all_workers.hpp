@@ -2,6 +2,7 @@
 // about them and their processes, and their description for the user.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,6 +47,17 @@ std::vector<WorkersOfProcess> newly_dead(const WorkerTable& workers);
 /// Workers that have not left, in other live processes of this machine. A launcher would wait for
 /// them for ever.
 std::vector<WorkersOfProcess> hung_workers(const WorkerTable& workers);
+
+/// How long workers of this machine had to wait for a processor, because of other programs.
+class WaitsForProcessors {
+ public:
+  /// Seconds since this was last asked of the worker, at first since its process began; the mean of
+  /// all workers of the process. 0 if unknown.
+  double since_asked(const WorkerTable& workers, WorkerId id);
+
+ private:
+  std::map<WorkerId, double> asked_;  ///< waiting_seconds() by then
+};
 
 /// Kills the processes that are still alive after half a second. Must come last: when a rank dies,
 /// mpirun may end all others at once.

@@ -262,7 +262,9 @@ class Master {
       lose(dead.workers, WorkerTable::Stage::lost,
            "process " + std::to_string(dead.process.pid) + " is gone");
     }
-    for (const Lost& lost : scheduler_.tick(std::max(all_read_, time - longest_unread_seconds))) {
+    const auto waited = [this](WorkerId id) { return waits_.since_asked(workers_, id); };
+    for (const Lost& lost :
+         scheduler_.tick(std::max(all_read_, time - longest_unread_seconds), waited)) {
       tell_of(lost);
     }
     expect_workers();
@@ -361,6 +363,7 @@ class Master {
   const ServeOptions& options_;
   const ServeHooks& hooks_;
   const WorkerTable& workers_ = scheduler_.workers();
+  WaitsForProcessors waits_;
   Clock::time_point start_ = Clock::now();
   double heard_ = 0;     ///< when a worker last sent a message or was lost
   double all_read_ = 0;  ///< when all messages were last read

@@ -130,6 +130,24 @@ Liveness liveness(const ProcessIdentity& process) {
   return stat->start_time == process.start_time ? Liveness::alive : Liveness::dead;
 }
 
+std::optional<double> waiting_seconds(const ProcessIdentity& process) {
+  if (liveness(process) != Liveness::alive) {
+    return std::nullopt;
+  }
+  std::optional<double> sum;
+  std::error_code error;
+  const std::string tasks = "/proc/" + std::to_string(process.pid) + "/task";
+  for (std::filesystem::directory_iterator task(tasks, error), end; !error && task != end;
+       task.increment(error)) {
+    double running = 0;
+    double waiting = 0;
+    if (std::ifstream(task->path() / "schedstat") >> running >> waiting) {
+      sum = sum.value_or(0) + waiting / 1e9;
+    }
+  }
+  return sum;
+}
+
 std::int64_t parent_of(std::int64_t pid) {
   auto fields = stat_after_name(pid);
   char state = '?';

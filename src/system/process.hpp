@@ -31,6 +31,10 @@ enum class Liveness { alive, dead, unknown };
 /// always alive.
 Liveness liveness(const ProcessIdentity& process);
 
+/// How long the threads of a process were ready to run but had no processor, all together, in
+/// seconds. Nothing if the process is not known to be alive here, or the kernel does not say.
+std::optional<double> waiting_seconds(const ProcessIdentity& process);
+
 /// The values of a variable in all processes on this machine whose environment has the entry
 /// "NAME=value". Processes of other users are not visible.
 std::set<std::string> values_beside(const std::string& entry, const std::string& variable);

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "queue/leases.hpp"
 #include "queue/queues.hpp"
@@ -156,6 +158,42 @@ TEST(Leases, EndInTheOrderOfTheirDeadlines) {
   EXPECT_EQ(ended[2].unit.task, 4U);
   EXPECT_EQ(leases.holder({.task = 7}), std::nullopt);
   EXPECT_EQ(leases.busy(), 0U);
+}
+
+/// Beside other programs, a worker at idle priority may get no processor for minutes.
+TEST(Leases, DoNotRunWhileTheirWorkerWaitsForAProcessor) {
+  WithPace with;
+  with.pace.learn(1, 1);
+  Leases& leases = with.leases;
+  leases.begin({.task = 1}, 1, 1, 0, with.pace);  // 5 + 2 * 1 * 3
+  leases.begin({.task = 2}, 1, 1, 2, with.pace);  // 5 + 2 * 2 * 3, from 2 on
+  leases.begin({.task = 3}, 2, 1, 0, with.pace);
+  double of_first = 10;
+  std::vector<WorkerId> asked;
+  const auto waited = [&](WorkerId worker) {
+    asked.push_back(worker);
+    return worker == 1 ? std::exchange(of_first, 0) : 0;
+  };
+  EXPECT_TRUE(leases.expire(10.9, with.pace, waited).empty());
+  EXPECT_TRUE(asked.empty()) << "no lease is over";
+  const auto ended = leases.expire(11, with.pace, waited);
+  ASSERT_EQ(ended.size(), 1U);
+  EXPECT_EQ(ended[0].worker, 2) << "it has not waited";
+  EXPECT_EQ(asked.size(), 2U);
+  EXPECT_TRUE(leases.expire(20.9, with.pace, waited).empty());
+  EXPECT_EQ(leases.expire(21, with.pace, waited).size(), 1U);
+  EXPECT_TRUE(leases.expire(28.9, with.pace, waited).empty()) << "all its leases are longer";
+  EXPECT_EQ(leases.expire(29, with.pace, waited).size(), 1U);
+}
+
+TEST(Leases, OfAWorkerThatHangsEndBesideOnesThatWait) {
+  WithPace with;
+  with.pace.learn(1, 1);
+  with.leases.begin({.task = 1}, 1, 1, 0, with.pace);  // 11 s
+  const auto waited = [](WorkerId) { return 1e9; };
+  EXPECT_TRUE(with.leases.expire(11, with.pace, waited).empty());
+  EXPECT_TRUE(with.leases.expire(21.9, with.pace).empty());
+  EXPECT_EQ(with.leases.expire(22, with.pace).size(), 1U) << "by its length at most";
 }
 
 TEST(Leases, ANewOneOfAUnitHasItsOwnDeadline) {

@@ -48,11 +48,12 @@ TEST(MasterAndWorkers, AHungWorkersTasksAreDoneByOthers) {
 
 /// Under a plain mpirun the first that left alone would take rank 0 along, its answer untold.
 TEST(MasterAndWorkers, WhereOneIsMissingTheOthersStayUntilTheAnswerIsTold) {
-  WholeRun run(8, 2);
+  WholeRun run(11, 2);
   std::latch has_work(1);
   std::jthread hung([&run, &has_work] { hang(*run.transports[1], Hello{}, has_work); });
   std::atomic<bool> has_left = false;
   std::jthread good([&] {
+    has_work.wait();
     EXPECT_EQ(run_worker(*run.transports[2], run.worker_requests), WorkerEnd::without_finalize);
     has_left = true;
   });

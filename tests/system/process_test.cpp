@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <fstream>
@@ -13,6 +14,8 @@
 #include <set>
 #include <string>
 #include <thread>
+
+#include "system/processors.hpp"
 
 namespace nqueens {
 namespace {
@@ -64,6 +67,30 @@ TEST(Process, AZombieIsDead) {
   waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);
   EXPECT_EQ(liveness(identity), Liveness::dead);
   waitpid(child, nullptr, 0);
+}
+
+TEST(Process, WaitsForAProcessorThatAnotherHas) {
+  ProcessIdentity gone = this_process();
+  gone.pid = std::numeric_limits<pid_t>::max();
+  EXPECT_EQ(waiting_seconds(gone), std::nullopt);
+  const auto before = waiting_seconds(this_process());
+  if (!before) {
+    GTEST_SKIP() << "this kernel does not tell";
+  }
+  std::atomic<bool> enough = false;
+  const auto spin = [&, processors = allowed_processors()] {
+    stay_on_one(processors, 0);
+    while (!enough) {
+    }
+  };
+  std::thread first(spin);
+  std::thread second(spin);
+  while (*waiting_seconds(this_process()) < *before + 0.05) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  enough = true;
+  first.join();
+  second.join();
 }
 
 TEST(Process, ItsEnvironmentTellsItFromOthers) {
