@@ -179,9 +179,8 @@ class Look {
     } else if (part) {
       state = "part " + to_string(*part) + ", " + state;
     }
-    const Count above = checkpoint.finished() ? count_above_tasks(checkpoint.job) : Count{};
-    findings_.add(Verdict::proved, file,
-                  "undamaged; " + state + " add up to " + to_string(sums.count + above));
+    const Count sum = checkpoint.finished() ? total_of(checkpoint).count : sums.count;
+    findings_.add(Verdict::proved, file, "undamaged; " + state + " add up to " + to_string(sum));
     findings_.add(
         Verdict::said, file,
         std::string("who counted, when and how long") +

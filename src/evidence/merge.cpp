@@ -176,16 +176,16 @@ Json json_of(const JoinedRecords::Tally& tally) {
 /// Reports what was written, and whether its total can be right.
 void add_sum(const std::filesystem::path& output, const Checkpoint& merged, Findings& findings) {
   const Progress all = progress_of(merged.queue);
+  const std::string sum = to_string(merged.finished() ? total_of(merged).count : all.count);
   findings.add(Verdict::proved, output,
                std::to_string(all.tasks_done) + " of " + amount_of(all.tasks, "task") +
                    (all.slices_done > 0 ? " and " + amount_of(all.slices_done, "slice") : "") +
-                   " of " + to_string(merged.job.problem) + ", which add up to " +
-                   to_string(all.count),
+                   " of " + to_string(merged.job.problem) + ", which add up to " + sum,
                {{"written",
                  {{"tasks", all.tasks},
                   {"tasks_done", all.tasks_done},
                   {"slices_done", all.slices_done},
-                  {"count", to_string(all.count)}}}});
+                  {"count", sum}}}});
   const std::string fault = merged.finished() ? fault_of_total(total_of(merged)) : "";
   if (!fault.empty()) {
     findings.disagrees(

@@ -32,6 +32,7 @@ prints 'a part, resumed by itself' "$out" "$NQUEENS" resume part-1.ckpt --quiet
 "$NQUEENS" count 11 --quantity placements --part 1/2 --checkpoint above-1.ckpt --quiet >/dev/null
 "$NQUEENS" count 11 --quantity placements --part 2/2 --checkpoint above-2.ckpt --quiet >/dev/null
 exits 'parts of placements' 0 "$NQUEENS" merge above-1.ckpt above-2.ckpt -o above.ckpt
+expect_says 'parts of placements: the sum' '^proved +above.ckpt: .*, which add up to 166925$'
 run "$NQUEENS" resume above.ckpt --json
 is 'parts of placements' placements=166925 agrees=true
 
