@@ -237,7 +237,7 @@ refuse 4 'newer' count n15.toml --depth 4
 expect_in n15.ckpt 'a newer format is left alone' 'checkpoint 99'
 
 # A damaged file whose format number happens to be a higher one is damaged.
-sed '1s/checkpoint 7 /checkpoint 9 /' good.ckpt >n15.ckpt
+sed '1s/checkpoint 8 /checkpoint 9 /' good.ckpt >n15.ckpt
 prints 'a damaged format number' $n15 "$NQUEENS" count n15.toml --depth 4
 expect_in n15.ckpt.bad 'a damaged format number: the file is kept' 'checkpoint 9'
 
