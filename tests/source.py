@@ -286,6 +286,7 @@ VERSIONED = {
     "docs/packaging/changelog": r"^nqueens \((\S+)\)",
     "docs/packaging/README.md": r"nqueens[-_]([0-9.]+[0-9])",
     "docs/install.md": r"nqueens-([0-9.]+[0-9])",
+    "tests/releases/{}/job.result.json": r'"version":"(\S+) ',
     "docker/Dockerfile": r"image\.version=\"(.+)\"",
     "docker/nqueens.def": r"image\.version (\S+)",
 }
@@ -295,11 +296,13 @@ def faults_of_version():
     """All have the version of CMakeLists.txt; the citation has a date once it is released."""
     version = re.search(r"^project\(nqueens VERSION (\S+)", text_of("CMakeLists.txt"), re.M)[1]
     for path, pattern in VERSIONED.items():
-        named = re.findall(pattern, text_of(path), re.M)
+        named = re.findall(pattern, text_of(path.format(version)), re.M)
         if "changelog" in path:
             named = named[:1]  # the others are of the past
         if not named or set(named) != {version}:
             yield f"{path}: it names {', '.join(sorted(set(named))) or 'no version'}, not {version}"
+    if f"libnqueens.so.{version.rpartition('.')[0]}" not in text_of("docs/example.py"):
+        yield f"docs/example.py: its library is not that of {version}"
     unreleased = "\n## Unreleased: " in text_of("docs/changelog.md")
     if unreleased == ("\ndate-released: " in text_of("CITATION.cff")):
         yield "CITATION.cff has a date of release, and the changelog says unreleased; or not so"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -73,8 +74,11 @@ Provenance provenance_of(const RunState& state, const OriginTable& origins, cons
   if (provenance.started == 0 && saved_at > 0) {
     provenance.started = saved_at - runs.elapsed_seconds;
   }
-  provenance.starts_without_log =
-      runs.starts - std::min<std::uint64_t>(runs.starts, provenance.starts.size());
+  std::set<std::uint64_t> logged;  // a start that saved nothing has the number of the next one
+  for (const RunState::Run& run : state.runs) {
+    logged.insert(run.start.start);
+  }
+  provenance.starts_without_log = runs.starts - std::min<std::uint64_t>(runs.starts, logged.size());
   return provenance;
 }
 

@@ -42,8 +42,8 @@ struct KernelBenchmark {
   std::optional<double> waiting_seconds{};
 };
 
-/// Runs the kernel's work on this thread for a second, but 5 times at least, or fewer if that takes
-/// over 20 s.
+/// Runs the kernel's work on this thread 5 times, or fewer if that takes over 20 s; if it takes
+/// less than a second, until then, at most 1,000 times.
 KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem);
 
 /// Runs the work of the vector kernels on a device 5 times, or fewer if that takes over 20 s. Each

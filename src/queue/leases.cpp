@@ -25,6 +25,9 @@ constexpr double slower_unmeasured = 400;
 constexpr double slower_device = 100;
 constexpr double longest_first_lease = 600;
 
+/// A worker may wait for hours beside other programs; a hung one should be found within the run.
+constexpr double most_prolonged = 100;
+
 /// Weight of the newest result, 0 to 1. Results below a second weigh proportionally less: on a
 /// shared processor, a single one of a thousand short results takes all of the waiting time.
 /// @param results  so far; the first ones have the weights of a plain mean
@@ -175,8 +178,10 @@ std::vector<Leases::Ended> Leases::expire(double now, const Pace& pace,
     }
     const WorkerId worker = lease->second.worker;
     if (waited && asked.insert(worker).second) {
-      const double longest = pace.lease_seconds(worker, holders_.at(worker).cost);
-      prolong(worker, std::clamp(waited(worker), 0.0, longest));
+      const double usual = pace.lease_seconds(worker, holders_.at(worker).cost);
+      const double most = std::min(now - lease->second.deadline + usual,
+                                   most_prolonged * usual - lease->second.prolonged);
+      prolong(worker, std::clamp(waited(worker), 0.0, std::max(most, 0.0)));
     }
     if (lease->second.deadline <= now) {
       expired.push_back({.unit = unit, .worker = worker});
@@ -188,7 +193,16 @@ std::vector<Leases::Ended> Leases::expire(double now, const Pace& pace,
 
 void Leases::prolong(WorkerId worker, double seconds) {
   for (const UnitId& unit : holders_.at(worker).units) {
-    deadlines_.emplace(leases_.at(unit).deadline += seconds, unit);
+    Lease& lease = leases_.at(unit);
+    for (EarlyLease& early : early_leases_) {
+      if (early.unit == unit && early.deadline == lease.deadline) {
+        early.since += seconds;
+        early.deadline += seconds;
+      }
+    }
+    lease.prolonged += seconds;
+    lease.deadline += seconds;
+    deadlines_.emplace(lease.deadline, unit);
   }
 }
 

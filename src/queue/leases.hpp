@@ -38,9 +38,9 @@ class Leases {
     WorkerId worker = 0;
   };
   std::vector<Ended> release(WorkerId worker);
-  /// Ends the leases whose deadline has passed, in order of deadlines. Those of a worker that
-  /// waited for a processor first become longer by that time, at most by what Pace gives all its
-  /// units.
+  /// Ends the leases whose deadline has passed, in order of deadlines. All those of a worker that
+  /// waited for a processor first become longer by that time, but together by no more than 100
+  /// times what Pace gives: a worker that hangs beside one that waits must end, too.
   std::vector<Ended> expire(double now, const Pace& pace, const WaitedSeconds& waited = {});
 
   /// Number of workers that hold a unit.
@@ -52,6 +52,7 @@ class Leases {
     WorkerId worker = 0;
     double deadline = 0;
     double cost = 0;
+    double prolonged = 0;  ///< seconds, in the deadline
   };
   /// The units that a worker holds, at least one.
   struct Holder {
@@ -73,6 +74,7 @@ class Leases {
   using Deadline = std::pair<double, UnitId>;
 
   void correct_early_leases(const Pace& pace);
+  /// Moves the deadlines of all leases of the worker.
   void prolong(WorkerId worker, double seconds);
 
   const WorkerTable& workers_;

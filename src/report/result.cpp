@@ -33,7 +33,7 @@ std::string shape_of(const RunStart& start) {
                                                       : ", " + threads(workers_of(start)));
 }
 
-/// All but the time, which is of no other start.
+/// All but the time, so that equal starts have equal texts.
 std::string text_of(const RunStart& what) {
   return shape_of(what) + ", master on " + what.host + "; " + what.cut +
          (what.part.empty() ? "" : ", part " + what.part) + "; nqueens " + what.version + ", " +

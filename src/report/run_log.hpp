@@ -68,7 +68,7 @@ struct RunStart {
   std::string part{};              ///< "2/5"; empty: the whole job
   Progress before{};               ///< tasks, share and count only
   std::vector<double> expected{};  ///< estimate, low and high of the count if it was sampled
-  std::uint64_t start = 1;         ///< one more than the checkpoint knew
+  std::uint64_t start = 1;         ///< one more than the starts in the checkpoint
   std::vector<int> ranks{};        ///< workers by rank
 
   friend bool operator==(const RunStart&, const RunStart&) = default;

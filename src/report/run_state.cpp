@@ -17,10 +17,12 @@ void add(RunState& state, double /*time*/, RunInput input) {
 
 void add(RunState& state, double time, RunStart start) {
   const double begin = state.end();
-  if (!state.runs.empty()) {  // the checkpoint knows none that was killed before its first save
-    start.start = std::max(start.start, state.runs.back().start.start + 1);
+  std::uint64_t number = start.start;
+  if (!state.runs.empty() && number <= state.runs.back().number) {  // one before saved nothing
+    number = std::max(state.runs.back().number + 1, number);        // the largest stays
   }
-  state.runs.push_back({.start = std::move(start), .time = time, .begin = begin, .end = begin});
+  state.runs.push_back(
+      {.start = std::move(start), .number = number, .time = time, .begin = begin, .end = begin});
 }
 
 void add(RunState& state, double /*time*/, const RunWorkers& workers) {

@@ -35,9 +35,10 @@ struct RunState {
   };
 
   struct Run {
-    RunStart start{};  ///< `start.start` numbers the runs, with those that saved nothing
-    double time = 0;   ///< of the start, since 1970
-    double begin = 0;  ///< the same, as Point::at
+    RunStart start{};
+    std::uint64_t number = 1;  ///< among all runs, also those that saved nothing
+    double time = 0;           ///< of the start, since 1970
+    double begin = 0;          ///< the same, as Point::at
     double end = 0;
     double ended = 0;  ///< since 1970; 0: no end is logged
     std::vector<Point> points{};

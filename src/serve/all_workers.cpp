@@ -98,22 +98,24 @@ std::vector<WorkersOfProcess> hung_workers(const WorkerTable& workers) {
   });
 }
 
-double WaitsForProcessors::since_asked(const WorkerTable& workers, WorkerId id) {
+double WaitsForProcessors::since_asked(const WorkerTable& workers, WorkerId id, double now) {
   const ProcessIdentity& process = workers[id].process;
-  const auto now = waiting_seconds(process);
-  if (!now) {
-    return 0;
+  Look& look = looks_[process.pid];
+  if (look.at != now || look.process != process) {
+    WorkerId first = id;
+    while (first > 1 && workers[first - 1].process == process) {
+      --first;
+    }
+    WorkerId last = id;
+    while (last < workers.last() && workers[last + 1].process == process) {
+      ++last;
+    }
+    look = {.process = process,
+            .at = now,
+            .mean = waiting_seconds(process).value_or(0) / (last - first + 1)};
   }
-  WorkerId first = id;
-  while (first > 1 && workers[first - 1].process == process) {
-    --first;
-  }
-  WorkerId last = id;
-  while (last < workers.last() && workers[last + 1].process == process) {
-    ++last;
-  }
-  const double before = std::exchange(asked_[id], *now);
-  return std::max(*now - before, 0.0) / (last - first + 1);
+  const double before = std::exchange(asked_[id], look.mean);
+  return std::max(look.mean - before, 0.0);
 }
 
 void kill_processes(std::span<const WorkersOfProcess> hung) {

@@ -48,15 +48,23 @@ std::vector<WorkersOfProcess> newly_dead(const WorkerTable& workers);
 /// them for ever.
 std::vector<WorkersOfProcess> hung_workers(const WorkerTable& workers);
 
-/// How long workers of this machine had to wait for a processor, because of other programs.
+/// How long workers on this machine were ready to run, but had no processor.
 class WaitsForProcessors {
  public:
-  /// Seconds since this was last asked of the worker, at first since its process began; the mean of
-  /// all workers of the process. 0 if unknown.
-  double since_asked(const WorkerTable& workers, WorkerId id);
+  /// Seconds since this was last asked of the worker, at first since its process began. It is the
+  /// mean of its process: threads that are no workers, and share it, make it longer. A wait counts
+  /// when it is over. 0 if unknown.
+  /// @param now  a process is looked at once at a time
+  double since_asked(const WorkerTable& workers, WorkerId id, double now);
 
  private:
-  std::map<WorkerId, double> asked_;  ///< waiting_seconds() by then
+  struct Look {
+    ProcessIdentity process{};  ///< other hosts have the same numbers
+    double at = -1;
+    double mean = 0;
+  };
+  std::map<std::int64_t, Look> looks_;  ///< by process id; the latest
+  std::map<WorkerId, double> asked_;    ///< Look::mean by then
 };
 
 /// Kills the processes that are still alive after half a second. Must come last: when a rank dies,

@@ -262,7 +262,9 @@ class Master {
       lose(dead.workers, WorkerTable::Stage::lost,
            "process " + std::to_string(dead.process.pid) + " is gone");
     }
-    const auto waited = [this](WorkerId id) { return waits_.since_asked(workers_, id); };
+    const auto waited = [this, time](WorkerId id) {
+      return waits_.since_asked(workers_, id, time);
+    };
     for (const Lost& lost :
          scheduler_.tick(std::max(all_read_, time - longest_unread_seconds), waited)) {
       tell_of(lost);

@@ -122,8 +122,8 @@ void write_certificate(const Certificate& certificate, const TaskSource& tasks,
   });
   const auto& second = certificate.second;
   std::string& head = pieces.text();
-  head += std::string(certificate_start) + std::to_string(certificate_format) + "\n" +
-          counted_header(certificate) +
+  head += std::string(certificate_start) + std::to_string(certificate_format(certificate.job)) +
+          "\n" + counted_header(certificate) +
           field("second_count",
                 second ? to_string(certificate.total) + std::string(agrees) + to_string(*second)
                        : std::string(nothing)) +

@@ -44,10 +44,11 @@ void read_format(Lines& lines) {
   if (!format || *format == Count{}) {
     throw unusable("is damaged in its first line");
   }
-  if (*format != Count{certificate_format}) {
-    const bool newer = *format > Count{certificate_format};
+  const bool newer = *format > Count{newest_certificate};
+  if (newer || *format < Count{oldest_certificate}) {
     throw unusable("is of format " + to_string(*format) + ", " + (newer ? "newer" : "older") +
-                   " than this program's " + std::to_string(certificate_format) + "; " +
+                   " than this program's " +
+                   std::to_string(newer ? newest_certificate : oldest_certificate) + "; " +
                    (newer ? "use a newer nqueens"
                           : "make it again from its checkpoint, or use the nqueens that wrote it"));
   }

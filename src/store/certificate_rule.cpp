@@ -1,5 +1,6 @@
-// The rule in words for certificates of format 3, made from the texts in certificate_rule.txt.
-// Readers compare the words of old certificates with these, so any change needs a new format.
+// The rule in words for certificates of formats 3 and 4, made from the texts in
+// certificate_rule.txt. Readers compare the words of old certificates with these, so any change
+// needs a new format.
 
 #include <algorithm>
 #include <map>

@@ -12,7 +12,12 @@
 namespace nqueens {
 
 /// The words in certificate_rule.txt are part of the format.
-inline constexpr int certificate_format = 3;
+inline constexpr int oldest_certificate = 3;
+inline constexpr int newest_certificate = 4;
+/// 1.0 reads format 3, and knows no other order of lines than `rows`.
+inline int certificate_format(const Job& job) {
+  return job.order == LineOrder::rows ? oldest_certificate : newest_certificate;
+}
 
 inline constexpr std::string_view nothing = "none";
 inline constexpr std::string_view agrees = " agrees ";

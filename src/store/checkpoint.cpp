@@ -318,6 +318,16 @@ void decode_payload(CheckedBytes& file, Checkpoint& checkpoint) {
   check_totals(header, checkpoint.queue);
 }
 
+/// Nothing else is in the line: what a program does not know may change the meaning of the rest.
+void check_line(const CheckpointHeader& header, const Checkpoint& checkpoint) {
+  const auto length = number_of(header.words, "length", std::numeric_limits<std::uint64_t>::max());
+  const std::string expected = encode_header(checkpoint, progress_of(checkpoint.queue), length);
+  if (header.fields.substr(0, header.fields.rfind('=') + 1) !=
+      expected.substr(expected.find(" n="))) {
+    throw unusable("contradicts itself: its first line is not written as it should be");
+  }
+}
+
 /// Reads the file before its CRC is checked.
 Checkpoint decode_checked(CheckedBytes& file) {
   const CheckpointHeader& header = file.header();
@@ -346,6 +356,7 @@ Checkpoint decode_checked(CheckedBytes& file) {
   }
   try {
     decode_payload(file, checkpoint);
+    check_line(header, checkpoint);
   } catch (const boost::archive::archive_exception& error) {
     throw unusable(std::string("contradicts itself: ") + error.what());
   } catch (const OutOfRange& error) {

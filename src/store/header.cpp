@@ -114,7 +114,9 @@ CheckpointHeader parse_header(std::string_view bytes) {
   if (!(words >> header.format)) {
     throw unusable("is damaged in its first line");
   }
-  header.words = parse_words(words);
+  std::getline(words, header.fields);
+  std::istringstream fields(header.fields);
+  header.words = parse_words(fields);
   if (header.words.contains("of_task")) {
     throw OtherKind(
         ExitCode::checkpoint,

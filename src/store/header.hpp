@@ -51,6 +51,7 @@ inline constexpr std::size_t longest_header = 1000;
 
 struct CheckpointHeader {
   int format = 0;
+  std::string fields{};  ///< the line after the format
   Words words;
   std::size_t length = 0;  ///< of the line with its newline
 };

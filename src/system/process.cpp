@@ -141,7 +141,7 @@ std::optional<double> waiting_seconds(const ProcessIdentity& process) {
        task.increment(error)) {
     double running = 0;
     double waiting = 0;
-    if (std::ifstream(task->path() / "schedstat") >> running >> waiting) {
+    if (std::ifstream(task->path() / "schedstat") >> running >> waiting && running > 0) {
       sum = sum.value_or(0) + waiting / 1e9;
     }
   }

@@ -177,7 +177,7 @@ void on_threads(int threads, const std::function<void(int thread)>& work,
 std::string processor_model(const std::filesystem::path& root) {
   std::ifstream file(root / "proc/cpuinfo");
   std::string numbers;
-  std::string family;  // with the model, if they have numbers
+  std::string family;  // " (family 25, model 17)", if the file has both
   for (std::string line; std::getline(file, line) && !line.empty();) {  // the first processor
     const auto colon = line.find(": ");
     if (colon == std::string::npos) {
@@ -191,8 +191,8 @@ std::string processor_model(const std::filesystem::path& root) {
       family += ", model " + value + ")";
     }
     if (name == "model name") {  // it comes after them
-      const bool is_vague =
-          std::ranges::none_of(value, [](char c) { return c >= '0' && c <= '9'; });
+      const bool is_vague = std::ranges::none_of(value.substr(0, value.find('@')),  // the clock
+                                                 [](char c) { return c >= '0' && c <= '9'; });
       return is_vague && family.ends_with(')') ? value + family : value;
     }
     if (name == "CPU implementer" || name == "CPU part") {

@@ -104,7 +104,7 @@ Json starts_of(const RunState& history, bool is_live) {
       sum.count(share);
       sum.kernel = joined_kernels(sum.kernel, share.kernel);
     }
-    starts.push_back({{"start", start.start},
+    starts.push_back({{"start", run.number},
                       {"began", format_time(static_cast<std::int64_t>(run.time))},
                       {"from_seconds", rounded(run.begin)},
                       {"seconds_at_work", rounded(run.end - run.begin)},
@@ -172,7 +172,7 @@ Json rates_of(const RunState& history) {
     double working = 0;  // seconds of all workers in this step
     Json rate = nullptr;
     const auto add = [&](double until, double share_done) {
-      rates.push_back({{"start", run.start.start},
+      rates.push_back({{"start", run.number},
                        {"from_seconds", rounded(step.at)},
                        {"to_seconds", rounded(until)},
                        {"counted_per_second", rate},
@@ -251,7 +251,7 @@ Json ranks_of(const RunState& history) {
   Json ranks = Json::array();
   for (const RunState::Run& run : history.runs) {
     for (const WorkerShare& each : run.by_rank()) {
-      Json rank = {{"start", run.start.start}, {"rank", each.rank}};
+      Json rank = {{"start", run.number}, {"rank", each.rank}};
       rank.update(json_of(each));
       ranks.push_back(std::move(rank));
     }

@@ -219,8 +219,8 @@ static void read_job(char *text) {
 static void read_header(void) {
   Big numbers[4];
   take_line(), add_line(&whole, strlen(input));
-  if (strcmp(input, "nqueens certificate 3"))
-    stop(4, "no certificate of format 3; make an older one again from its checkpoint");
+  if (strcmp(input, "nqueens certificate 3") && strcmp(input, "nqueens certificate 4"))
+    stop(4, "no certificate of format 3 or 4; make an older one again from its checkpoint");
   read_job(field("job")), say("%s", input), add_line(&counted, strlen(input));
   for (int i = 0; i < 4; i++) {
     char *text = field((const char *[]){"prefixes", "tasks", "above", "total"}[i]);

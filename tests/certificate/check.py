@@ -72,8 +72,8 @@ def read(path, choose=None):
     ValueError if the file does not hold together.
     choose: makes of the header what says of the number of a task and its nodes whether it is chosen"""
     lines, header, counted, table = Lines(path), {}, hashlib.sha256(), hashlib.sha256()
-    if lines.next() != "nqueens certificate 3":
-        raise ValueError("not a certificate of format 3; make it again from its checkpoint if it is older")
+    if lines.next() not in ("nqueens certificate 3", "nqueens certificate 4"):
+        raise ValueError("not a certificate of format 3 or 4; make it again from its checkpoint if it is older")
     for number, name in enumerate(FIELDS):
         found, _, value = lines.next().partition(": ")
         form = "0|[1-9][0-9]{0,38}" if name in NUMBERS else "[0-9a-f]{64}" if name.endswith("_sha256") else ".*"

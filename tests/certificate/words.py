@@ -1,4 +1,4 @@
-"""The words of certificates of format 3, for check.py."""
+"""The words of certificates of formats 3 and 4, for check.py."""
 
 
 def orbit_of(square, rule):

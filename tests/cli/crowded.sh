@@ -24,6 +24,6 @@ expect_true 'it waits' await has_waited $((before + 60))
 kill "${started[@]:1}"
 kill -TERM "$pid"
 ended "$pid" 'it stops' 75
-expect_true 'nobody is lost' [ "$(grep -c 'is lost' err.txt)" -eq 0 ]
+expect_true 'nobody is lost' [ "$(grep -cE '(is|are) lost' err.txt)" -eq 0 ]
 
 finish

@@ -24,12 +24,12 @@ for folder in "$source_root"/tests/releases/*/; do
   exits "$release: its state" 0 "$NQUEENS" status job.ckpt --json
   expect_says "$release: its second count" '"second_count":\{.*"finished":true'
   exits "$release: its report" 0 "$NQUEENS" report job.ckpt --json
-  expect_says "$release: its log" '"starts":\[\{.*"version":"'"$release "
+  expect_says "$release: its log" '"starts":\[\{[^]]*"version":"'"$release "
   exits "$release: a page" 0 "$NQUEENS" report job.ckpt
 
   exits "$release: a certificate" 0 "$NQUEENS" verify job.cert --all --json --quiet
   expect_says "$release: a certificate" '"confirmed":24,'
-  if [ -e kept.ckpt ]; then
+  if [ "$release" = 1.0.0 ]; then
     exits "$release: kept counts of one" 0 "$NQUEENS" status kept.ckpt --json
     expect_says "$release: kept counts of one" '"tasks_done":9,'
   fi

@@ -61,7 +61,7 @@ TEST(BenchmarkRun, GivesRatesAndTheFingerprint) {
   const KernelBenchmark result = run_benchmark(scalar, {.n = 11});
   EXPECT_EQ(result.kernel, "scalar");
   EXPECT_TRUE(result.whole_board);
-  EXPECT_GE(result.runs, 5);
+  EXPECT_GT(result.runs, 5) << "a run takes a millisecond";
   EXPECT_GT(result.solutions_per_second, 0);
   const KernelBenchmark again = run_benchmark(scalar, {.n = 11});
   EXPECT_EQ(result.nodes, again.nodes);

@@ -186,14 +186,45 @@ TEST(Leases, DoNotRunWhileTheirWorkerWaitsForAProcessor) {
   EXPECT_EQ(leases.expire(29, with.pace, waited).size(), 1U);
 }
 
+/// The mean wait of its process may be as long as the time since the last look.
 TEST(Leases, OfAWorkerThatHangsEndBesideOnesThatWait) {
   WithPace with;
   with.pace.learn(1, 1);
   with.leases.begin({.task = 1}, 1, 1, 0, with.pace);  // 11 s
   const auto waited = [](WorkerId) { return 1e9; };
-  EXPECT_TRUE(with.leases.expire(11, with.pace, waited).empty());
-  EXPECT_TRUE(with.leases.expire(21.9, with.pace).empty());
-  EXPECT_EQ(with.leases.expire(22, with.pace).size(), 1U) << "by its length at most";
+  double now = 0;
+  while (with.leases.expire(now, with.pace, waited).empty()) {
+    ASSERT_LT(now, 1e6);
+    now += 0.5;
+  }
+  EXPECT_NEAR(now, 101 * 11, 1);
+}
+
+TEST(Leases, AreLongEnoughIfTheMasterHadNoProcessorEither) {
+  WithPace with;
+  with.pace.learn(1, 1);
+  with.leases.begin({.task = 1}, 1, 1, 0, with.pace);  // 11 s
+  double wait = 60;
+  const auto waited = [&wait](WorkerId) { return std::exchange(wait, 0); };
+  EXPECT_TRUE(with.leases.expire(60, with.pace, waited).empty()) << "it looked at 60 s only";
+  EXPECT_TRUE(with.leases.expire(70.9, with.pace, waited).empty());
+  EXPECT_EQ(with.leases.expire(71, with.pace, waited).size(), 1U);
+}
+
+/// The guess of a first lease is 400 times as long.
+TEST(Leases, ThatWereGuessedAreCorrectedAfterAWait) {
+  WithPace with;
+  Leases& leases = with.leases;
+  const double second = with.pace.policy().expected_cost_rate;  // of work
+  leases.begin({.task = 1}, 1, 0.01 * second, 0, with.pace);    // 5 + 2 * 400 * 0.01
+  leases.begin({.task = 2}, 1, 10 * second, 0, with.pace);      // 8,000 s and more
+  double wait = 10;
+  const auto waited = [&wait](WorkerId) { return std::exchange(wait, 0); };
+  EXPECT_TRUE(leases.expire(13, with.pace, waited).empty());
+  EXPECT_EQ(leases.expire(23, with.pace, waited).size(), 1U);
+  with.pace.learn(1 / second, 2);  // 10 + 5 + 2 * 10.01 * 3
+  EXPECT_TRUE(leases.expire(75, with.pace, waited).empty());
+  EXPECT_EQ(leases.expire(76, with.pace, waited).size(), 1U);
 }
 
 TEST(Leases, ANewOneOfAUnitHasItsOwnDeadline) {

@@ -113,7 +113,7 @@ TEST(RunState, EachStartHasANumberOfItsOwn) {
   }
   std::vector<std::uint64_t> numbers;
   std::ranges::transform(history.runs, std::back_inserter(numbers),
-                         [](const RunState::Run& run) { return run.start.start; });
+                         [](const RunState::Run& run) { return run.number; });
   EXPECT_EQ(numbers, (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 9}));
 }
 

@@ -31,6 +31,24 @@ ProcessIdentity dead_process() {
   return process;
 }
 
+TEST(WaitsForProcessors, AreAskedOfEachWorkerOfAProcess) {
+  if (!waiting_seconds(this_process())) {
+    GTEST_SKIP() << "this kernel does not tell";
+  }
+  WorkerTable workers(4);
+  workers.greet(1, far_away());
+  workers.greet(2, this_process());
+  workers.greet(3, this_process());
+  workers.greet(4, dead_process());
+  WaitsForProcessors waits;
+  EXPECT_EQ(waits.since_asked(workers, 1, 1), 0) << "it is unknown";
+  EXPECT_EQ(waits.since_asked(workers, 4, 1), 0);
+  const double first = waits.since_asked(workers, 2, 1);
+  EXPECT_LE(first, *waiting_seconds(this_process()) / 2) << "two workers share it";
+  EXPECT_EQ(waits.since_asked(workers, 2, 1), 0);
+  EXPECT_EQ(waits.since_asked(workers, 3, 1), first) << "the other one was not asked";
+}
+
 TEST(AllWorkers, ALastWordStaysTheLast) {
   WorkerTable workers(3);
   workers.greet(1, far_away());

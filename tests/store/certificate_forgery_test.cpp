@@ -65,7 +65,7 @@ TEST(Certificate, ChangedAndSealedAgainIsRefusedForWhatItIs) {
            {"certificate 3\n", "certificate 0\n", "is damaged in its first line"},
            {"certificate 3\n", "certificate 03\n", "is damaged in its first line"},
            {"certificate 3\n", "certificate two\n", "is damaged in its first line"},
-           {"certificate 3\n", "certificate 4\n", "is of format 4, newer than this program's 3"},
+           {"certificate 3\n", "certificate 5\n", "is of format 5, newer than this program's 4"},
            {"certificate 3\n", "certificate 2\n",
             "is of format 2, older than this program's 3; make it again from its checkpoint"},
            {"job: ", "jobs: ", "has no 'job: ...' in line 2"},

@@ -269,11 +269,17 @@ TEST(Certificate, IsNotMadeOfACheckpointThatIsAtOddsWithItsJob) {
   EXPECT_THROW(make_certificate(checkpoint), Error);
 }
 
-/// The original bytes of format 3, which every later program must read.
+/// The original bytes of formats 3 and 4, which every later program must read.
 TEST(Certificate, ReadsTheGoldenFiles) {
   for (const Sequence sequence : test::every_sequence()) {
-    test::expect_golden(written(example(sequence)), sequence, "cert");
+    test::expect_golden(written(example(sequence)), info_of(sequence).name, "cert");
   }
+  test::expect_golden(written(example_of(Job{.problem = {.n = 8},
+                                             .symmetry = Symmetry::full,
+                                             .depth = 3,
+                                             .prefixes_per_task = 4,
+                                             .order = LineOrder::fewest})),
+                      "fewest", "cert");
 }
 
 }  // namespace

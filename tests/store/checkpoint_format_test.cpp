@@ -115,6 +115,22 @@ TEST(CheckpointFormat, IsNotDamagedWhereReadingFails) {
   }
 }
 
+/// A later version may add a field that changes what the others mean, as `order` did.
+TEST(CheckpointFormat, RefusesALineWithAnythingElse) {
+  const std::string bytes = encode(example());
+  for (const auto& [text, other] : {std::pair(" tasks=", " lines=spiral tasks="),
+                                    {" tasks=70", " tasks=70 tasks=70"},
+                                    {" stream=1", " stream=1 something"},
+                                    {" stream=1", "  stream=1"},
+                                    {" stream=1", " stream=1 order=rows"},
+                                    {" confirmed=1 slices_done=3", " slices_done=3 confirmed=1"},
+                                    {" kernels=", " crc32c=01234567 kernels="}}) {
+    EXPECT_EQ(fault_of(with_crc(replaced(header_of(bytes), text, other), payload_of(bytes))),
+              "contradicts itself: its first line is not written as it should be")
+        << other;
+  }
+}
+
 TEST(CheckpointFormat, RefusesTrailingBytes) {
   EXPECT_NE(fault_of(encode(example()) + "x"), "");
   const std::string bytes = encode(example());
@@ -265,8 +281,11 @@ TEST(CheckpointFormat, CutsNamesThatNoHostHas) {
 /// The bytes as they were when the format was made.
 TEST(CheckpointFormat, WritesTheGoldenFiles) {
   for (const Sequence sequence : test::every_sequence()) {
-    test::expect_golden(encode(example(sequence)), sequence, "ckpt");
+    test::expect_golden(encode(example(sequence)), info_of(sequence).name, "ckpt");
   }
+  Checkpoint by_fewest = example();
+  by_fewest.job.order = LineOrder::fewest;
+  test::expect_golden(encode(by_fewest), "fewest", "ckpt");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 #include "core/sequence.hpp"
 #include "support/text.hpp"
@@ -14,9 +15,10 @@
 namespace nqueens::test {
 
 /// Writes the file anew if NQUEENS_WRITE_GOLDEN is set.
-inline void expect_golden(const std::string& bytes, Sequence sequence, const std::string& format) {
-  const std::filesystem::path file = NQUEENS_SOURCE_DIR "/tests/store/golden-" +
-                                     std::string(info_of(sequence).name) + "." + format;
+inline void expect_golden(const std::string& bytes, std::string_view name,
+                          const std::string& format) {
+  const std::filesystem::path file =
+      NQUEENS_SOURCE_DIR "/tests/store/golden-" + std::string(name) + "." + format;
   if (std::getenv("NQUEENS_WRITE_GOLDEN") != nullptr) {
     std::ofstream(file, std::ios::binary) << bytes;
   }

@@ -130,6 +130,9 @@ TEST_F(CpuQuota, IsOfProcessorsOfAModel) {
       "proc/cpuinfo",
       "processor\t: 0\ncpu family\t: 25\nmodel\t\t: 17\nmodel name\t: AMD EPYC\nstepping\t: 1\n\n");
   EXPECT_EQ(model(), "AMD EPYC (family 25, model 17)") << "as virtual machines name it";
+  write("proc/cpuinfo",
+        "cpu family\t: 6\nmodel\t\t: 85\nmodel name\t: Intel(R) Xeon(R) Processor @ 2.50GHz\n\n");
+  EXPECT_EQ(model(), "Intel(R) Xeon(R) Processor @ 2.50GHz (family 6, model 85)");
   write("proc/cpuinfo", "model\t\t: 17\nmodel name\t: AMD EPYC\n\n");
   EXPECT_EQ(model(), "AMD EPYC");
   write("proc/cpuinfo",
