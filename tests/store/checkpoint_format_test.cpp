@@ -126,7 +126,7 @@ TEST(CheckpointFormat, RefusesALineWithAnythingElse) {
                                     {" confirmed=1 slices_done=3", " slices_done=3 confirmed=1"},
                                     {" kernels=", " crc32c=01234567 kernels="}}) {
     EXPECT_EQ(fault_of(with_crc(replaced(header_of(bytes), text, other), payload_of(bytes))),
-              "contradicts itself: its first line is not written as it should be")
+              "contradicts itself: its first line is not that of its records")
         << other;
   }
 }
