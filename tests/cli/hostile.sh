@@ -8,7 +8,7 @@ claim() {
   {
     echo 'nqueens checkpoint 7 n=32 board=square quantity=solutions symmetry=none depth=1' \
       'prefixes_per_task=100 stream=1 slice_depth=9 prefixes_per_slice=1 tasks=1 done=0' \
-      'confirmed=0 slices_done=0 count=0 saved=unknown kernels=plain length=0 crc32c=0'
+      'confirmed=0 slices_done=0 count=0 saved=1970-01-01T00:00:01Z kernels=plain length=0 crc32c=0'
     echo origins
     printf '1 1 1 1 0 7 0 0 0 0\n\nslices task=0 slices=%s\n' "$2"
     yes 0 | head -n $((($2 + 63) / 64))

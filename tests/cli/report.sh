@@ -61,7 +61,8 @@ expect_in n16.result.json 'the result: its hosts' "\"hosts\":\[\"$host\"\]"
 is 'the result: its starts' provenance.starts.length=3 provenance.starts_without_log=0 \
   provenance.starts.0.ranks=3 provenance.starts.0.threads=3 provenance.starts.0.master="$host"
 model=$(sed -n 's/^model name[[:blank:]]*: //p' /proc/cpuinfo | head -n 1)
-is 'the result: its processors' "provenance.processors.0=${model:-$(uname -m)}"
+look_up provenance.processors.0
+expect_true 'the result: its processors' [ "${value#"${model:-$(uname -m)}"}" != "$value" ]
 "$NQUEENS" --version >version.txt
 for line in version:nqueens compiler:compiler: mpi:MPI:; do
   rest_of version.txt "${line#*:} "
