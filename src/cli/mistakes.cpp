@@ -71,6 +71,13 @@ constexpr std::array<std::array<std::string_view, 2>, 11> others_names = {{
     {"show list watch progress", "status"},
 }};
 
+/// Options of 1.0: command, name, and what takes their place.
+constexpr std::array<std::array<std::string_view, 3>, 3> gone_options = {{
+    {"verify", "--certificate", "; verify knows a certificate by itself"},
+    {"verify", "--save", "; a stopped check begins anew, since 2.0"},
+    {"count", "--dry-run", "; plan has the tasks, and status what is saved"},
+}};
+
 /// What an option may mean whose name, without dashes and with _ for -, is known of other programs,
 /// job files or values: "--threads", "--board torus"; empty: no idea.
 std::string meaning_of(const std::vector<std::string>& options, const std::string& name) {
@@ -108,6 +115,11 @@ bool takes_rows(const CLI::App& command) {
 /// @param command  the program itself, if none is chosen
 std::string advice_on(const CLI::App& program, const CLI::App& command, const std::string& name) {
   std::string word = name.substr(std::min(name.find_first_not_of('-'), name.size()));
+  for (const auto& [of, option, advice] : gone_options) {
+    if (of == command.get_name() && option == name) {
+      return std::string(advice);
+    }
+  }
   if ((word == "n" || word == "rows" || word == "size") && takes_rows(command)) {
     return "; the number of rows needs no name: nqueens " + command.get_name() + " N";
   }

@@ -42,7 +42,7 @@ RunState read_log(const std::filesystem::path& log) {
   if (!read_lines(log, [&state](std::string_view line) { state.read(line); })) {
     throw file_error(ExitCode::checkpoint, "read", log, errno);
   }
-  if (state.runs.empty() && (state.skipped > 0 || !state.inputs.empty())) {
+  if (state.runs.empty() && state.inputs.empty() && state.skipped > 0) {
     throw Error(ExitCode::checkpoint,
                 "'" + log.string() + "' holds no start of a job: it is not the log of its runs");
   }

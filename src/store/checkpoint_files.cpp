@@ -269,16 +269,26 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
   if (differs == has.end()) {
     return;
   }
-  const auto& [field, text] = *differs;
-  const std::string name(field.name);
+  const JobField& field = differs->first;
   // Users may leave out settings that a count takes from its checkpoint.
   const std::string leave_out =
       field.setting.empty() ? "" : "leave out " + how_to_set(field.setting) + ", or ";
-  const std::string what =
-      found.problem == wanted.problem ? "has this count in another cut" : "belongs to another job";
+  const bool is_same = found.problem == wanted.problem;
+  std::string its;
+  std::string ours;
+  const auto end =
+      is_same ? has.end() : std::next(differs);  // of another one the first says enough
+  for (auto its_field = differs, our_field = wish; its_field != end; ++its_field, ++our_field) {
+    if (its_field->second != our_field->second) {
+      const std::string name = " " + std::string(its_field->first.name) + "=";
+      its += name + its_field->second;
+      ours += name + our_field->second;
+    }
+  }
   throw of_checkpoint(
-      file, what + ": it has " + name + "=" + text + ", this job " + name + "=" + wish->second +
-                "; " + (advice.empty() ? leave_out + "name another with --checkpoint" : advice));
+      file, std::string(is_same ? "has this count in another cut" : "belongs to another job") +
+                ": it has" + its + ", this job" + ours + "; " +
+                (advice.empty() ? leave_out + "name another with --checkpoint" : advice));
 }
 
 void require_own_slices(const Job& job, const QueueSnapshot& queue,

@@ -136,7 +136,7 @@ StatusReport StatusReader::look_at(const std::filesystem::path& path,
     status.warnings.emplace_back(error.what());
   }
   add_faults(loaded, total_of(second), status);
-  if (const double share = status.wanted.share_done; share > 0) {
+  if (const double share = status.wanted.share_done; share > 0 && status.runs.elapsed_seconds > 0) {
     status.eta_seconds = status.runs.elapsed_seconds * (1 - share) / share;
   }
   const auto holder = lock_holder(first_path(path));

@@ -157,6 +157,10 @@ expect_holds 'a part without a log: its end' "since_1970(provenance.ended) <= $s
 look_up provenance.started "$(<half-1.json)"
 expect_holds 'a part without a log: its start' \
   "since_1970('$value') - 2 <= since_1970(provenance.started) <= $saved"
+for half in 1 2; do cp half-$half.ckpt mute-$half.ckpt; done
+exits 'no part has a log' 0 "$NQUEENS" merge mute-1.ckpt mute-2.ckpt -o mute.ckpt
+exits 'no part has a log: it is verified' 0 "$NQUEENS" verify mute.ckpt
+exits 'no part has a log: its page' 0 "$NQUEENS" report mute.ckpt
 : >taken.run.jsonl
 refuse 2 "'taken.run.jsonl' exists; name a new file" merge half-1.ckpt half-2.ckpt -o taken.ckpt
 

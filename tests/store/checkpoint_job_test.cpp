@@ -38,9 +38,10 @@ TEST(Jobs, ADifferenceIsNamed) {
   other = job;
   other.slice_depth = 7;
   other.prefixes_per_slice = 4;
-  EXPECT_TRUE(test::has(message(other),
-                        "it has slice_depth=7, this job slice_depth=0; leave out --slice-seconds, "
-                        "or slice_seconds in the job file, or"));
+  EXPECT_TRUE(test::has(
+      message(other),
+      "it has slice_depth=7 prefixes_per_slice=4, this job slice_depth=0 "
+      "prefixes_per_slice=1; leave out --slice-seconds, or slice_seconds in the job file, or"));
   other = job;
   other.stream_revision = 7;
   EXPECT_TRUE(test::has(message(other), "it has stream=7, this job stream=1"));
