@@ -49,6 +49,7 @@ STAND_INS = [
     StandIn("docs/publishing.md", r"key\.pub", "~/.ssh/id_ed25519.pub", "its owner publishes it"),
     StandIn(RECORDS, r"/tmp/check", "~/check", "each run of this test would write this file"),
     StandIn(RECORDS, r"count 2[0-2]", "count 16", "6 minutes to 2 hours"),
+    StandIn(RECORDS, r"count 23 .*", "count 16", "10 hours"),
     StandIn(RECORDS, r"count amazons-22/amazons22.toml", "count 15 --piece amazon", "4 minutes"),
     StandIn(RECORDS, r"(check queens21.*) --sample 10", r"\1 --task 3000", "a minute a draw"),
     StandIn(RECORDS, r"((queens2[12]|amazons|half).*) --sample \d+", r"\1 --sample 1", "7 minutes"),
