@@ -148,10 +148,10 @@ is 'a task is whole in one of them' 'findings.*.written.slices_done'=0 \
 
 echo '--- another cut, damage'
 for seconds in 0 0.00001; do
-  refuse 4 "'part.ckpt' .*slice_depth=5[^,]*, this job slice_depth=[07][^;]*; leave out --slice-seconds" \
+  refuse 4 "slice_depth=5[^,]*, this job slice_depth=[07][^;]*; leave out --slice-seconds" \
     "${uncut[@]}" --slice-seconds $seconds --checkpoint part.ckpt
 done
-refuse 4 "'uncut.ckpt' .*slice_depth=0[^,]*, this job slice_depth=5[^;]*; merge the checkpoints of one job" \
+refuse 4 "'uncut.ckpt' .*=0[^,]*, this job slice_depth=5[^;]*; merge the checkpoints of one job" \
   merge part.ckpt uncut.ckpt -o no.ckpt
 # forge SED: a checkpoint whose line of slices is another, and whole all the same. The last slice is
 # not done: one slice less has room for all records.
