@@ -108,7 +108,7 @@ TEST(RunState, TimeBetweenStartsIsLeftOut) {
 /// A checkpoint does not know the starts that were killed before their first save.
 TEST(RunState, EachStartHasANumberOfItsOwn) {
   RunState history;
-  for (const std::uint64_t logged : {1, 2, 2, 2, 3, 9}) {
+  for (const std::uint64_t logged : {1U, 2U, 2U, 2U, 3U, 9U}) {
     history.read(encode({.time = 1, .body = RunStart{.start = logged}}));
   }
   std::vector<std::uint64_t> numbers;
