@@ -17,10 +17,8 @@ void add(RunState& state, double /*time*/, RunInput input) {
 
 void add(RunState& state, double time, RunStart start) {
   const double begin = state.end();
-  std::uint64_t number = start.start;
-  if (!state.runs.empty() && number <= state.runs.back().number) {  // one before saved nothing
-    number = std::max(state.runs.back().number + 1, number);        // the largest stays
-  }
+  const std::uint64_t number =  // a run before may have saved nothing, and has the same number
+      state.runs.empty() ? start.start : std::max(start.start, state.runs.back().number + 1);
   state.runs.push_back(
       {.start = std::move(start), .number = number, .time = time, .begin = begin, .end = begin});
 }

@@ -52,19 +52,16 @@ std::string kernels_line(std::string kernels) {
   return kernels;
 }
 
-std::string totals_text(const Progress& sums) {
-  return " done=" + std::to_string(sums.tasks_done) +
-         " confirmed=" + std::to_string(sums.tasks_confirmed) +
-         " slices_done=" + std::to_string(sums.slices_done) + " count=" + to_string(sums.count);
-}
-
 /// The first line up to the CRC. @param length  of the payload
 std::string encode_header(const Checkpoint& checkpoint, const Progress& sums,
                           std::uint64_t length) {
   const std::string saved = format_time(checkpoint.saved_at, "%Y-%m-%dT%H:%M:%SZ", TimeZone::utc);
   return std::string(checkpoint_start) + std::to_string(format_of(checkpoint.job)) + " " +
          to_string(checkpoint.job) + " tasks=" + std::to_string(checkpoint.queue.done.size()) +
-         totals_text(sums) + " saved=" + (saved.empty() ? "unknown" : saved) +
+         " done=" + std::to_string(sums.tasks_done) +
+         " confirmed=" + std::to_string(sums.tasks_confirmed) +
+         " slices_done=" + std::to_string(sums.slices_done) + " count=" + to_string(sums.count) +
+         " saved=" + (saved.empty() ? "unknown" : saved) +
          (checkpoint.part ? " part=" + to_string(*checkpoint.part) : "") +
          " kernels=" + kernels_line(checkpoint.runs.kernels) + " length=" + std::to_string(length) +
          std::string(crc_field);

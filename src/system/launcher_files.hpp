@@ -21,7 +21,7 @@ void take_back(const std::string& ending);
 
 /// Reads and removes the launcher's file with this ending; removing it acknowledges it. It is
 /// renamed before it is read, so a later message is never removed unread.
-/// @return empty if there is no file
+/// @return nothing if the file does not exist
 std::optional<std::string> hear_launcher(const std::string& ending);
 
 }  // namespace nqueens

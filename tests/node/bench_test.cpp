@@ -67,7 +67,7 @@ TEST(BenchmarkRun, GivesRatesAndTheFingerprint) {
   EXPECT_EQ(result.nodes, again.nodes);
 }
 
-/// Of a sample, the rate and the time differ: prefixes have weights.
+/// A drawn prefix has a weight. So the shortest run need not have the highest rate.
 TEST(BenchmarkRun, OfASampleIsBetweenTheSlowestAndTheFastest) {
   const KernelBenchmark result = run_benchmark(choose_kernel("auto"), {.n = 18});
   EXPECT_FALSE(result.whole_board);
