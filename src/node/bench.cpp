@@ -32,15 +32,8 @@ constexpr double longest_seconds = 20;
 /// Least duration of a run on a device, which may do the work in milliseconds.
 constexpr double seconds_of_device = 0.5;
 
-struct Pass {
-  double seconds = 0;
-  double solutions = 0;  ///< weighted and scaled up
-  double scaled_up_seconds = 0;
-  std::uint64_t nodes = 0;
-};
-
-Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
-  Pass pass;
+BenchmarkPass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
+  BenchmarkPass pass;
   const std::uint64_t nodes = kernel.nodes();
   for (const SampledPrefix& sample : work) {
     std::uint64_t completions = 0;
@@ -58,9 +51,9 @@ Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
 
 /// @param times  repetitions without a pause; the pass has the average of one
 /// @param max_seconds  of the pass; if exceeded, it covers only the work done by then
-Pass run_once(Backend& device, const std::vector<SampledPrefix>& work, std::size_t times,
-              double max_seconds) {
-  Pass pass;
+BenchmarkPass run_once(Backend& device, const std::vector<SampledPrefix>& work, std::size_t times,
+                       double max_seconds) {
+  BenchmarkPass pass;
   double device_seconds = 0;
   std::size_t counted = 0;
   const auto sample_of = [&work](std::size_t number) -> const SampledPrefix& {
@@ -93,8 +86,8 @@ Pass run_once(Backend& device, const std::vector<SampledPrefix>& work, std::size
 /// @param run  makes a pass
 /// @param longest  seconds after which no pass begins
 template <class Run>
-std::vector<Pass> run_often(const Run& run, double longest = longest_seconds) {
-  std::vector<Pass> passes;
+std::vector<BenchmarkPass> run_often(const Run& run, double longest = longest_seconds) {
+  std::vector<BenchmarkPass> passes;
   const auto start = Clock::now();
   const auto is_enough = [&] {
     const double enough = passes.size() < usual_runs ? longest : std::min(longest, least_seconds);
@@ -106,7 +99,7 @@ std::vector<Pass> run_often(const Run& run, double longest = longest_seconds) {
   return passes;
 }
 
-double solutions_per_second(const Pass& pass) {
+double solutions_per_second(const BenchmarkPass& pass) {
   return pass.solutions / pass.scaled_up_seconds;
 }
 
@@ -127,13 +120,13 @@ double measure_clock() {
   return best;
 }
 
-KernelBenchmark summary_of(std::vector<Pass> passes, const std::vector<SampledPrefix>& work,
-                           const Problem& problem) {
+}  // namespace
+
+KernelBenchmark summary_of(std::vector<BenchmarkPass> passes, const Problem& problem) {
   std::ranges::sort(passes, std::ranges::greater(), solutions_per_second);
-  const Pass& median = passes[passes.size() / 2];
+  const BenchmarkPass& median = passes[passes.size() / 2];
   return {.problem = problem,
           .whole_board = problem.n <= largest_whole_board,
-          .prefixes = work.size(),
           .runs = static_cast<int>(passes.size()),
           .seconds = median.seconds,
           .solutions_per_second = solutions_per_second(median),
@@ -142,8 +135,6 @@ KernelBenchmark summary_of(std::vector<Pass> passes, const std::vector<SampledPr
           .nodes_per_second = static_cast<double>(median.nodes) / median.seconds,
           .nodes = median.nodes};
 }
-
-}  // namespace
 
 std::vector<SampledPrefix> benchmark_work(std::string_view search, const Problem& problem) {
   constexpr std::uint64_t seed = 20'261'121;  // arbitrary, but it must not change
@@ -172,7 +163,8 @@ KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem)
   const auto instance = kernel.make(problem);
   const double clock_before = measure_clock();
   KernelBenchmark result =
-      summary_of(run_often([&] { return run_once(*instance, work); }), work, problem);
+      summary_of(run_often([&] { return run_once(*instance, work); }), problem);
+  result.prefixes = work.size();
   result.kernel = kernel.name;
   result.instruction_set = kernel.instruction_set;
   const double clock_after = measure_clock();
@@ -196,7 +188,8 @@ KernelBenchmark run_benchmark(Backend& device, const std::string& kernel, const 
   KernelBenchmark result =
       summary_of(run_often([&] { return run_once(device, work, times, max_seconds); },
                            std::min(max_seconds, longest_seconds)),
-                 work, problem);
+                 problem);
+  result.prefixes = work.size();
   const DeviceTimes after = device.times();
   const double passes = static_cast<double>(times) * result.runs;
   result.kernel = kernel;

@@ -42,6 +42,19 @@ struct KernelBenchmark {
   std::optional<double> waiting_seconds{};
 };
 
+/// All the work, done once.
+struct BenchmarkPass {
+  double seconds = 0;
+  double solutions = 0;          ///< of the board, as estimated by the work
+  double scaled_up_seconds = 0;  ///< for the board, likewise
+  std::uint64_t nodes = 0;
+};
+
+/// The rates of the pass whose solutions per second are the median, and of the extremes. A drawn
+/// prefix has a weight, so the shortest pass need not have the highest rate.
+/// @param passes  at least one
+KernelBenchmark summary_of(std::vector<BenchmarkPass> passes, const Problem& problem);
+
 /// Runs the kernel's work on this thread 5 times, or fewer if that takes over 20 s; if it takes
 /// less than a second, until then, at most 1,000 times.
 KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem);

@@ -62,17 +62,30 @@ TEST(BenchmarkRun, GivesRatesAndTheFingerprint) {
   EXPECT_EQ(result.kernel, "scalar");
   EXPECT_TRUE(result.whole_board);
   EXPECT_GT(result.runs, 5) << "a run takes a millisecond";
+  EXPECT_EQ(result.prefixes, benchmark_work("scalar", {.n = 11}).size());
   EXPECT_GT(result.solutions_per_second, 0);
   const KernelBenchmark again = run_benchmark(scalar, {.n = 11});
   EXPECT_EQ(result.nodes, again.nodes);
 }
 
-/// A drawn prefix has a weight. So the shortest run need not have the highest rate.
-TEST(BenchmarkRun, OfASampleIsBetweenTheSlowestAndTheFastest) {
-  const KernelBenchmark result = run_benchmark(choose_kernel("auto"), {.n = 18});
+/// The shortest pass has neither the highest nor the lowest rate.
+TEST(BenchmarkSummary, IsOfTheMedianRateNotOfTheMedianTime) {
+  const auto pass = [](double seconds, double rate) {
+    return BenchmarkPass{.seconds = seconds,
+                         .solutions = 60,
+                         .scaled_up_seconds = 60 / rate,
+                         .nodes = static_cast<std::uint64_t>(100 * rate)};
+  };
+  const KernelBenchmark result =
+      summary_of({pass(1, 20), pass(2, 30), pass(3, 10), pass(4, 15), pass(5, 12)}, {.n = 18});
+  EXPECT_EQ(result.runs, 5);
   EXPECT_FALSE(result.whole_board);
-  EXPECT_LE(result.min_solutions_per_second, result.solutions_per_second);
-  EXPECT_LE(result.solutions_per_second, result.max_solutions_per_second);
+  EXPECT_DOUBLE_EQ(result.min_solutions_per_second, 10);
+  EXPECT_DOUBLE_EQ(result.solutions_per_second, 15);
+  EXPECT_DOUBLE_EQ(result.max_solutions_per_second, 30);
+  EXPECT_EQ(result.seconds, 4) << "of the same pass";
+  EXPECT_EQ(result.nodes, 1500U);
+  EXPECT_DOUBLE_EQ(result.nodes_per_second, 375);
 }
 
 /// Counts with a kernel of the processor, a prefix at a time.
