@@ -74,14 +74,22 @@ ExitCode Findings::code() const {
 
 std::string summary_of(const Findings& findings) {
   std::array<std::uint64_t, names_of<Verdict>.size()> number{};
-  std::vector<std::string> wrong;  // files
+  std::vector<std::string> wrong;   // files with a wrong count
+  std::vector<std::string> faulty;  // files with other faults only
+  const auto note = [](std::vector<std::string>& files, const std::string& file) {
+    if (std::ranges::find(files, file) == files.end()) {
+      files.push_back(file);
+    }
+  };
   for (const Finding& finding : findings.list()) {
     ++number.at(static_cast<std::size_t>(finding.verdict));
-    if (finding.verdict >= Verdict::disagrees &&
-        std::ranges::find(wrong, finding.file) == wrong.end()) {
-      wrong.push_back(finding.file);
+    if (finding.verdict >= Verdict::disagrees) {
+      note(finding.is_count ? wrong : faulty, finding.file);
     }
   }
+  std::erase_if(faulty, [&wrong](const std::string& file) {
+    return std::ranges::find(wrong, file) != wrong.end();
+  });
   const auto text_of = [&number](Verdict verdict) {
     return std::to_string(number.at(static_cast<std::size_t>(verdict)));
   };
@@ -92,6 +100,9 @@ std::string summary_of(const Findings& findings) {
                                                     : "no error found";
   if (!wrong.empty()) {
     text += ", see " + list_of(wrong, "and");
+  }
+  if (!faulty.empty()) {
+    text += (wrong.empty() ? ", see " : "; other faults in ") + list_of(faulty, "and");
   }
   return text + ": " + text_of(Verdict::proved) + " proved, " + text_of(Verdict::counted) +
          " counted again, " + text_of(Verdict::said) + " only said by the author, " +

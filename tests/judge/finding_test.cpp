@@ -130,9 +130,12 @@ Findings one_of_each() {
 TEST(SummaryOfFindings, CountsVerdictsAndNamesWrongFilesOnce) {
   Findings findings = one_of_each();
   EXPECT_EQ(summary_of(findings),
-            "A COUNT IS WRONG, see b.cert and c.ckpt: 1 proved, 1 counted again, 1 only said by "
-            "the author, 1 disagree, 1 unusable (exit code 3)");
+            "A COUNT IS WRONG, see b.cert; other faults in c.ckpt: 1 proved, 1 counted again, "
+            "1 only said by the author, 1 disagree, 1 unusable (exit code 3)");
   findings.add(Verdict::unusable, "records/b.cert", "text");
+  findings.disagrees("records/c.ckpt", "is of another job", false);
+  EXPECT_TRUE(has(summary_of(findings), "see b.cert; other faults in c.ckpt: 1 proved"));
+  findings.disagrees("records/c.ckpt", "adds up to 6", true);
   EXPECT_TRUE(has(summary_of(findings), "see b.cert and c.ckpt: 1 proved"));
   EXPECT_EQ(summary_of(of({Verdict::disagrees, Verdict::said, Verdict::said})),
             "no count is shown to be wrong, but files are, see n8.ckpt: 0 proved, 0 counted again, "
