@@ -10,6 +10,7 @@
 #include "core/text.hpp"
 #include "evidence/beside.hpp"
 #include "evidence/hold.hpp"
+#include "judge/names.hpp"
 #include "judge/total.hpp"
 #include "session/background.hpp"
 #include "store/certificate.hpp"
@@ -37,7 +38,8 @@ class Look {
       judge_together(each);
     }
     compare_totals();
-    for (const auto& file : sources.alone) {
+    alone_.insert(alone_.end(), sources.alone.begin(), sources.alone.end());
+    for (const auto& file : alone_) {
       findings_.guarded(file, [&] { look_at_one_alone(file, finished_, findings_); });
     }
     for (const auto& file : sources.others) {
@@ -99,6 +101,11 @@ class Look {
       });
     }
     if (!found) {
+      for (const auto& file : {result_path(path), run_log_path(path)}) {
+        if (std::error_code ignored; std::filesystem::exists(file, ignored)) {
+          alone_.push_back(file);
+        }
+      }
       return;
     }
     say_what_is_proved(its_file, *found, plan.prefixes);
@@ -179,8 +186,8 @@ class Look {
     } else if (part) {
       state = "part " + to_string(*part) + ", " + state;
     }
-    const Count sum = checkpoint.finished() ? total_of(checkpoint).count : sums.count;
-    findings_.add(Verdict::proved, file, "undamaged; " + state + " add up to " + to_string(sum));
+    findings_.add(Verdict::proved, file,
+                  "undamaged; " + state + " add up to " + to_string(count_so_far(checkpoint)));
     findings_.add(
         Verdict::said, file,
         std::string("who counted, when and how long") +
@@ -359,6 +366,7 @@ class Look {
   std::function<void()> ping_;
   std::vector<Joined> joined_;
   std::vector<CertifiedCount> finished_;
+  std::vector<std::filesystem::path> alone_;  ///< logs and results without a usable checkpoint
   std::vector<RecountRequest> requests_;
 };
 

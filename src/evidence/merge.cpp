@@ -176,7 +176,7 @@ Json json_of(const JoinedRecords::Tally& tally) {
 /// Reports what was written, and whether its total can be right.
 void add_sum(const std::filesystem::path& output, const Checkpoint& merged, Findings& findings) {
   const Progress all = progress_of(merged.queue);
-  const std::string sum = to_string(merged.finished() ? total_of(merged).count : all.count);
+  const std::string sum = to_string(count_so_far(merged));
   findings.add(Verdict::proved, output,
                std::to_string(all.tasks_done) + " of " + amount_of(all.tasks, "task") +
                    (all.slices_done > 0 ? " and " + amount_of(all.slices_done, "slice") : "") +

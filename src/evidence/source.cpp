@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "core/number.hpp"
 #include "judge/names.hpp"
@@ -67,14 +68,19 @@ void add_folder(const std::filesystem::path& folder, Sources& sources) {
   }
 }
 
-/// Sorts files and removes duplicates, whatever their names.
-void make_unique(std::vector<std::filesystem::path>& files) {
+/// Where a file is, whatever its name.
+std::filesystem::path place_of(const std::filesystem::path& file) {
+  std::error_code failed;
+  const auto place = std::filesystem::weakly_canonical(file, failed);
+  return failed ? file : place;
+}
+
+/// Sorts files and removes duplicates, and files at places that are known.
+void make_unique(std::vector<std::filesystem::path>& files,
+                 std::set<std::filesystem::path> known = {}) {
   std::ranges::sort(files);
-  std::set<std::filesystem::path> known;
   std::erase_if(files, [&known](const std::filesystem::path& file) {
-    std::error_code failed;
-    const auto place = std::filesystem::weakly_canonical(file, failed);
-    return !known.insert(failed ? file : place).second;
+    return !known.insert(place_of(file)).second;
   });
 }
 
@@ -115,9 +121,13 @@ Sources sources_of(std::span<const std::filesystem::path> named) {
                                             "a log, a result or a folder of them");
     }
   }
-  for (auto* const list : {&sources.checkpoints, &sources.certificates, &sources.alone}) {
-    make_unique(*list);
+  make_unique(sources.checkpoints);
+  make_unique(sources.certificates);
+  std::set<std::filesystem::path> beside;  // logs and results are looked at with their checkpoint
+  for (const std::filesystem::path& name : sources.checkpoints) {
+    beside.merge(std::set{place_of(result_path(name)), place_of(run_log_path(name))});
   }
+  make_unique(sources.alone, std::move(beside));
   const auto pipe = std::ranges::find_if(sources.certificates, is_pipe);
   if (sources.certificates.size() > 1 && pipe != sources.certificates.end()) {
     throw Error(ExitCode::usage, "'" + pipe->string() +

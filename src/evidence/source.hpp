@@ -16,14 +16,15 @@ namespace nqueens {
 struct Sources {
   std::vector<std::filesystem::path> checkpoints{};  ///< even if only older generations exist
   std::vector<std::filesystem::path> certificates{};
-  std::vector<std::filesystem::path> alone{};    ///< logs and results without a checkpoint
+  std::vector<std::filesystem::path> alone{};    ///< logs and results without their checkpoint
   std::vector<std::filesystem::path> others{};   ///< not examined
   std::vector<std::filesystem::path> folders{};  ///< in these, all generations are examined
 };
 
-/// Sorts files and folders that the user named, each file once. A file of no other kind passes for
-/// a checkpoint. Throws Error: checkpoint if a file is missing or hidden, or a folder has no files
-/// of a job; usage if a pipe is one of several certificates, which are read twice.
+/// Sorts files and folders that the user named, each file once; a log or result beside a checkpoint
+/// is looked at with it. A file of no other kind passes for a checkpoint. Throws Error: checkpoint
+/// if a file is missing or hidden, or a folder has no files of a job; usage if a pipe is one of
+/// several certificates, which are read twice.
 Sources sources_of(std::span<const std::filesystem::path> named);
 
 /// Whether a file has the name of a log of runs or result.

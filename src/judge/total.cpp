@@ -48,6 +48,10 @@ Total total_of(const Certificate& certificate) {
   return {.job = certificate.job, .count = certificate.total};
 }
 
+Count count_so_far(const Checkpoint& checkpoint) {
+  return checkpoint.finished() ? total_of(checkpoint).count : progress_of(checkpoint.queue).count;
+}
+
 bool same_total(const Total& left, const Total& right) {
   return left.count == right.count &&
          (left.by_row.empty() || right.by_row.empty() || left.by_row == right.by_row);

@@ -28,6 +28,9 @@ struct Total {
 Total total_of(const Checkpoint& checkpoint);
 Total total_of(const Certificate& certificate);
 
+/// The total of a finished checkpoint, otherwise the sum of what is done.
+Count count_so_far(const Checkpoint& checkpoint);
+
 /// Why a total must be wrong: "adds up to 2688, but the published count is 2680 (OEIS A000170)".
 /// Empty if nothing contradicts it. An opened task is compared only with its second count.
 /// @param second  total of the second count, if there is one

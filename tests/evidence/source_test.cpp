@@ -108,6 +108,17 @@ TEST(NamedSources, AreSortedAndEachIsTakenOnce) {
   EXPECT_EQ(of(records, {log, log}), "checkpoints:; certificates:; alone: c.run.jsonl; others:");
 }
 
+/// However they are named.
+TEST(NamedSources, OfACheckpointAreLookedAtWithIt) {
+  const Records records;
+  const auto checkpoint = records.save("a.ckpt", counted(eight()));
+  const auto log = records.write("a.run.jsonl", "");
+  const auto result = records.write("a.result.json", "{}");
+  const auto other = records.write("b.run.jsonl", "");
+  EXPECT_EQ(of(records, {log, other, checkpoint, result, records / "." / "a.run.jsonl"}),
+            "checkpoints: a.ckpt; certificates:; alone: b.run.jsonl; others:");
+}
+
 TEST(NamedSources, HaveToBeThere) {
   const Records records;
   for (const char* name : {"n8.ckpt", "n8.cert", "n8.run.jsonl", "n8.result.json"}) {

@@ -4,11 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "core/number.hpp"
 #include "core/sequence.hpp"
+#include "judge/finished.hpp"
 #include "records.hpp"
 
 namespace nqueens::test {
@@ -269,6 +271,23 @@ TEST(VerifyAFolder, IsNoFolderIfItHoldsNothingOfAJob) {
                                             {.files = {records.path()}, .sample = all_of_it()});
                                    }),
                   "holds no checkpoint"));
+}
+
+/// What is beside a checkpoint that nobody can read is looked at all the same.
+TEST(VerifyACheckpoint, ThatIsTornLeavesItsResultAlone) {
+  const Records records;
+  const Checkpoint eight_queens = counted(eight());
+  std::string wrong = to_json(judge(eight_queens, nullptr).result);
+  wrong.replace(wrong.find("\"92\""), 4, "\"94\"");
+  const auto checkpoint = records.save("n8.ckpt", eight_queens);
+  const auto result = records.write("n8.result.json", wrong);
+  std::filesystem::resize_file(checkpoint, std::filesystem::file_size(checkpoint) / 2);
+  for (const auto& named :
+       {std::vector{records.path()}, std::vector{checkpoint}, std::vector{result, checkpoint}}) {
+    const Findings findings = verified(named, all_of_it());
+    EXPECT_EQ(findings.list().size(), 2U) << records.text_of(findings);
+    EXPECT_TRUE(is_wrong_count(findings, "adds up to 94, but the published count is 92"));
+  }
 }
 
 TEST(VerifyNamedFiles, CallsThemAsTheyAreNamed) {
