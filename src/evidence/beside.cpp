@@ -186,7 +186,7 @@ void look_at_one_alone(const std::filesystem::path& file, std::span<const Certif
                          true);
     } else if (found == shown.end()) {
       findings.add(Verdict::said, file,
-                   "all of it: there is no checkpoint or certificate of this job");
+                   "all of it: no usable checkpoint or certificate of this job is here");
     } else {
       hold_result(file, *json, result_of_certificate(found->certificate), found->file, findings);
       if (const auto other_job = fault_of_starts(log, found->certificate.job); !other_job.empty()) {

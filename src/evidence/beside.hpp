@@ -33,7 +33,7 @@ struct CertifiedCount {
   bool is_text = false;  ///< the file is a certificate
 };
 
-/// Checks a log of runs or result without a checkpoint against certificates.
+/// Checks a log of runs or result without a usable checkpoint against certificates.
 void look_at_one_alone(const std::filesystem::path& file, std::span<const CertifiedCount> shown,
                        Findings& findings);
 

@@ -26,6 +26,7 @@ class Look {
 
   /// Checks all files. @return what to count again
   std::vector<RecountRequest> at(const Sources& sources) {
+    checkpoints_ = sources.checkpoints;
     for (const auto& path : sources.checkpoints) {
       const bool is_of_folder =
           std::ranges::find(sources.folders, path.parent_path() / "") != sources.folders.end();
@@ -101,11 +102,7 @@ class Look {
       });
     }
     if (!found) {
-      for (const auto& file : {result_path(path), run_log_path(path)}) {
-        if (std::error_code ignored; std::filesystem::exists(file, ignored)) {
-          alone_.push_back(file);
-        }
-      }
+      look_beside_torn(path);
       return;
     }
     say_what_is_proved(its_file, *found, plan.prefixes);
@@ -116,6 +113,20 @@ class Look {
     const Progress sums = progress_of(found->queue);
     if (sums.tasks_done + sums.slices_done > 0 && sample_ != nullptr) {
       requests_.push_back({.file = its_file});
+    }
+  }
+
+  /// The log and the result beside a checkpoint that is unusable, and its second count, are on
+  /// their own.
+  void look_beside_torn(const std::filesystem::path& path) {
+    for (const auto& file : {result_path(path), run_log_path(path)}) {
+      if (std::error_code ignored; std::filesystem::exists(file, ignored)) {
+        alone_.push_back(file);
+      }
+    }
+    const std::filesystem::path second = second_path(path);
+    if (has_generations(second) && std::ranges::find(checkpoints_, second) == checkpoints_.end()) {
+      findings_.guarded(second, [&] { look_at_checkpoint(second, false); });
     }
   }
 
@@ -366,6 +377,7 @@ class Look {
   std::function<void()> ping_;
   std::vector<Joined> joined_;
   std::vector<CertifiedCount> finished_;
+  std::vector<std::filesystem::path> checkpoints_;  ///< to look at
   std::vector<std::filesystem::path> alone_;  ///< logs and results without a usable checkpoint
   std::vector<RecountRequest> requests_;
 };

@@ -124,8 +124,8 @@ Sources sources_of(std::span<const std::filesystem::path> named) {
   make_unique(sources.checkpoints);
   make_unique(sources.certificates);
   std::set<std::filesystem::path> beside;  // logs and results are looked at with their checkpoint
-  for (const std::filesystem::path& name : sources.checkpoints) {
-    beside.merge(std::set{place_of(result_path(name)), place_of(run_log_path(name))});
+  for (const std::filesystem::path& file : files_with(sources.checkpoints)) {
+    beside.insert(place_of(file));
   }
   make_unique(sources.alone, std::move(beside));
   const auto pipe = std::ranges::find_if(sources.certificates, is_pipe);

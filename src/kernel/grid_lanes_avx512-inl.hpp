@@ -113,8 +113,8 @@ constexpr Numbers make_numbers(std::size_t first, std::size_t step) {
   return numbers;
 }
 /// The lowest five bits of a word are the number of its lane, for a permutation of words. Twice the
-/// word has the numbers of both its bytes, in six bits each, for a permutation of bytes. (A second
-/// constant would have no register. To load it takes 2 % of the time on Zen 4.)
+/// word has the numbers of both its bytes, in six bits each, for a permutation of bytes. One
+/// constant serves both, since registers are scarce.
 inline constexpr Numbers lane_numbers = make_numbers(0x0080, 0x0101);
 
 HWY_INLINE __m512i load_numbers(const Numbers& numbers) {
@@ -147,7 +147,7 @@ HWY_INLINE Grids has_squares(const Constants& constants, Grids row) {
 
 // Expand and compress depend on the register's old value, even if they zero the rest of it. GCC's
 // code for the intrinsics would make every step wait for the one before (Zen 4 and 5). Their
-// results are in variables: GCC 12 would store a member that is the output of an asm.
+// results go through variables: GCC 12 stored these members and never loaded them.
 
 /// Replaces idle boards of a vector, in order, by the next ones from memory.
 class Refill {

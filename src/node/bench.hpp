@@ -42,7 +42,7 @@ struct KernelBenchmark {
   std::optional<double> waiting_seconds{};
 };
 
-/// All the work, done once.
+/// One pass over the work; of a device the average of several, perhaps over some of the work.
 struct BenchmarkPass {
   double seconds = 0;
   double solutions = 0;          ///< of the board, as estimated by the work
@@ -51,7 +51,8 @@ struct BenchmarkPass {
 };
 
 /// The rates of the pass whose solutions per second are the median, and of the extremes. A drawn
-/// prefix has a weight, so the shortest pass need not have the highest rate.
+/// prefix has a weight, so the shortest pass need not have the highest rate. Leaves all other
+/// fields as they are.
 /// @param passes  at least one
 KernelBenchmark summary_of(std::vector<BenchmarkPass> passes, const Problem& problem);
 

@@ -19,6 +19,9 @@ void add(RunState& state, double time, RunStart start) {
   const double begin = state.end();
   const std::uint64_t number =  // a run before may have saved nothing, and has the same number
       state.runs.empty() ? start.start : std::max(start.start, state.runs.back().number + 1);
+  if (!state.runs.empty() && state.inputs.empty() && state.runs.back().start.part == start.part) {
+    state.runs.back().kept = start.before;
+  }
   state.runs.push_back(
       {.start = std::move(start), .number = number, .time = time, .begin = begin, .end = begin});
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -44,7 +45,9 @@ struct RunState {
     std::vector<Point> points{};
     std::map<std::pair<int, int>, WorkerShare> shares{};  ///< by rank and device
     std::set<std::string> processors{};
-    RunStop stop{};  ///< without reason: finished or killed
+    RunStop stop{};  ///< without reason: finished, at work, or without a word of its end
+    /// What the next run, or the checkpoint, has of its work; nothing if unknown.
+    std::optional<Progress> kept{};
     bool finished = false;
     std::uint64_t confirmed = 0;
     std::uint64_t losses = 0;  ///< of workers, including those that came back

@@ -147,6 +147,7 @@ void Journal::tell(const ServeEvent& event) {
 void Journal::note_save() {
   write_incident(
       {.kind = run_.keeper.saved() ? RunIncident::Kind::save : RunIncident::Kind::save_failed,
+       .text = run_.keeper.save_fault(),
        .seconds = run_.keeper.save_seconds()});
 }
 

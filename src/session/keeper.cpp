@@ -145,9 +145,11 @@ void CheckpointKeeper::save(const Checkpoint& checkpoint) {
     warn_once(save_checkpoint(path(), settings_.generations, checkpoint,
                               [this] { lock_->require_held(); }));
     saved_ = true;
+    save_fault_.clear();
     saved_at_ = std::time(nullptr);
   } catch (const Error& error) {
     saved_ = false;
+    save_fault_ = error.what();
     if (error.code() == ExitCode::checkpoint) {
       throw;  // another run has the lock now
     }

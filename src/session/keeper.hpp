@@ -79,6 +79,8 @@ class CheckpointKeeper {
     return enabled() ? settings_.interval_seconds - seconds_since(tried_) : INFINITY;
   }
   [[nodiscard]] double save_seconds() const { return save_seconds_; }
+  /// Why the last save failed; empty if it did not.
+  [[nodiscard]] const std::string& save_fault() const { return save_fault_; }
   /// Seconds to reserve at the end of a limited run for two saves and dismissing the workers; at
   /// most a quarter of the limit.
   [[nodiscard]] double stop_margin(double limit) const {
@@ -95,6 +97,7 @@ class CheckpointKeeper {
   std::shared_ptr<LockFile> lock_;
   std::optional<CannotLock> cannot_lock_;  ///< set if nothing can be written
   bool saved_ = true;
+  std::string save_fault_;
   bool has_warned_ = false;
   std::int64_t saved_at_ = 0;
   Clock::time_point tried_ = Clock::now();  ///< when the last save ended, or this run began

@@ -1,4 +1,4 @@
-// Reads a checkpoint and its log; rows of tables and steps of charts.
+// Rows of tables and steps of charts.
 
 #include "view/page.hpp"
 
@@ -9,95 +9,39 @@
 #include <utility>
 
 #include "core/number.hpp"
-#include "judge/finished.hpp"
-#include "judge/log_file.hpp"
-#include "judge/names.hpp"
-#include "judge/result_file.hpp"
-#include "nqueens/error.hpp"
 #include "report/version.hpp"
-#include "system/file.hpp"
-#include "view/status_reader.hpp"
 
 namespace nqueens {
 namespace {
-
-void add_origins(const QueueSnapshot& queue, RunPage& page) {
-  std::map<OriginId, WorkerShare> origins;
-  for (TaskId task = 0; task < queue.done.size(); ++task) {
-    if (!queue.done[task]) {
-      continue;
-    }
-    const UnitRecord record = queue.records[task];
-    const double seconds = 1e-6 * static_cast<double>(record.microseconds);
-    WorkerShare& share = origins[record.origin];
-    ++share.units;
-    share.busy += seconds;
-    ++page.history.lengths[length_class(seconds)];
-  }
-  for (auto& [id, share] : origins) {
-    const Origin& origin = queue.origins[id];
-    share.kernel = origin.kernel.empty() ? "unknown" : origin.kernel;
-    share.host = origin.host.empty() ? "unknown" : origin.host;
-    page.origins.push_back(std::move(share));
-  }
-}
-
-/// The result of the job or of the part, if that is finished.
-std::optional<RunResult> result_in(const Checkpoint& checkpoint,
-                                   const std::optional<LoadedCheckpoint>& second,
-                                   const std::optional<Part>& part) {
-  std::optional<RunResult> result;
-  if (checkpoint.finished()) {
-    result =
-        judge(checkpoint, second && second->checkpoint.finished() ? &second->checkpoint : nullptr)
-            .result;
-  } else if (part && progress_of(checkpoint.queue, *part).finished()) {
-    result = result_of_part(checkpoint, *part);
-  }
-  if (result) {
-    result->resumed = checkpoint.runs.starts > 1;
-  }
-  return result;
-}
-
-RunPage page_of_log(const std::filesystem::path& log, RunPage page) {
-  page.history = read_log(log);
-  page.provenance = provenance_of(page.history);
-  page.result = page.history.result;
-  if (const auto fault = page.result.empty() ? "" : fault_of_result(page.result); !fault.empty()) {
-    const auto total = total_of_result(page.result);
-    page.is_wrong = total && !fault_of_total(*total).empty();
-    page.faults.push_back("the result in '" + log.string() + "' " + fault);
-  }
-  if (page.history.runs.empty()) {
-    throw Error(ExitCode::checkpoint, "no run has written into '" + log.string() +
-                                          "' yet; name the checkpoint for what is saved");
-  }
-  return page;
-}
-
-// --- The facts
 
 /// null if 0: devices use no CPU time, and older logs have none.
 Json seconds_of(double seconds) {
   return seconds > 0 ? Json(rounded(seconds)) : Json(nullptr);
 }
 
-std::string how_it_ended(const RunState::Run& run, bool is_last, bool is_live) {
+/// @param may_go_on  without a word of its end, it may be at work
+std::string how_it_ended(const RunState::Run& run, bool may_go_on, bool is_live) {
   if (run.finished || is_live) {
     return run.finished ? "finished" : "at work";
   }
   return !run.stop.reason.empty()
              ? "stopped: " + run.stop.reason + (run.stop.saved ? "; saved" : "; NOT saved")
-         : is_last ? "no word: at work or killed"
-                   : "killed";
+         : may_go_on ? "no word: at work or killed"
+                     : std::string(no_word);
 }
 
-/// @param is_live  the last run is at work
-Json starts_of(const RunState& history, bool is_live) {
+/// Share of the work that a run did after its last save; null: none, or unknown.
+Json unsaved_share(const RunState::Run& run) {
+  const double unsaved = run.kept ? run.now().share_done - run.kept->share_done : 0;
+  return unsaved > 1e-6 ? Json(unsaved) : Json(nullptr);
+}
+
+Json starts_of(const RunPage& page) {
+  const bool is_live = page.status && page.status->live;
+  const bool may_go_on = !page.status || page.status->lock_holder;
   Json starts = Json::array();
-  for (const RunState::Run& run : history.runs) {
-    const bool is_last = &run == &history.runs.back();
+  for (const RunState::Run& run : page.history.runs) {
+    const bool is_last = &run == &page.history.runs.back();
     const RunStart& start = run.start;
     WorkerShare sum;
     for (const auto& [place, share] : run.shares) {
@@ -114,6 +58,7 @@ Json starts_of(const RunState& history, bool is_live) {
                       {"kernels", sum.kernel},
                       {"tasks_done", run.now().tasks_done},
                       {"done_share", run.now().share_done},
+                      {"unsaved_share", unsaved_share(run)},
                       {"lost_workers", run.now().lost},
                       {"losses", run.losses},
                       {"returned", run.now().retries},
@@ -122,7 +67,7 @@ Json starts_of(const RunState& history, bool is_live) {
                       {"processor_seconds", seconds_of(sum.processor)},
                       {"is_over", run.finished || !is_live || !is_last},
                       {"finished", run.finished},
-                      {"end", how_it_ended(run, is_last, is_live && is_last)},
+                      {"end", how_it_ended(run, is_last && may_go_on, is_last && is_live)},
                       {"master", start.host}});
   }
   return starts;
@@ -302,7 +247,8 @@ Json use_of(const RunState& history) {
       idle += point.seconds * idle_until(run, point);
       here += point.seconds * point.now.workers;
     }
-    counted += run.now().count.approximate() - run.start.before.count.approximate();
+    const Count after = run.kept ? std::min(run.kept->count, run.now().count) : run.now().count;
+    counted += after.approximate() - run.start.before.count.approximate();
   }
   const auto part = [](double of, double whole) {
     return whole > 0 ? std::min(of / whole, 1.0) : 0;
@@ -317,57 +263,8 @@ Json use_of(const RunState& history) {
 
 }  // namespace
 
-RunPage page_of(const std::filesystem::path& file) {
-  RunPage page{.name = file.filename().string(), .history = {}};
-  if (file.extension() == ".jsonl") {
-    return page_of_log(file, std::move(page));
-  }
-  const std::filesystem::path path = behind_links(file);
-  const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
-  page.status = StatusReader().look_at(path, loaded);
-  // The page is the same from every folder.
-  page.status->file = loaded.file.filename().string();
-  for (StatusReport& each : page.status->second) {
-    each.file = std::filesystem::path(each.file).filename().string();
-  }
-  page.faults = page.status->faults;
-  page.is_wrong = !page.faults.empty();
-  const std::filesystem::path log = run_log_path(file);
-  if (std::filesystem::exists(log)) {
-    page.history = read_log(log);
-  }
-  const auto second =
-      page.status->second.empty() ? std::nullopt : load_second(path, loaded.checkpoint.job);
-  const auto result = result_in(loaded.checkpoint, second, part_of_result(page.history.result));
-  const LogComparison held =
-      compare_log(page.history, loaded.checkpoint, result ? &*result : nullptr);
-  if (!held.fault.empty()) {
-    page.faults.push_back("the log of runs '" + log.string() + "' " + held.fault +
-                          (held.is_other_job ? "; nothing of it is in this report" : ""));
-    page.is_wrong = page.is_wrong || held.is_other_number;
-  }
-  if (held.is_other_job) {
-    page.history = {};
-  }
-  if (result) {
-    page.result = to_json(*result);
-  }
-  page.provenance = provenance_of(page.history, loaded.checkpoint);
-  if (page.status->live) {
-    page.provenance.ended = 0;
-  }
-  if (second) {
-    page.provenance.add(provenance_of(log_beside(second_path(path), true), second->checkpoint));
-  }
-  if (page.history.runs.empty()) {
-    add_origins(loaded.checkpoint.queue, page);
-  }
-  return page;
-}
-
 Json json_of(const RunPage& page) {
   const RunState& history = page.history;
-  const bool is_live = page.status && page.status->live;
   const std::string problem = !history.runs.empty() ? history.runs.front().start.problem
                               : page.status         ? to_string(page.status->job.problem)
                                                     : "";
@@ -377,7 +274,7 @@ Json json_of(const RunPage& page) {
           {"result", page.result.empty() ? Json(nullptr) : Json::parse(page.result)},
           {"status", page.status ? Json::parse(to_json(*page.status)) : Json(nullptr)},
           {"provenance", json_of(page.provenance)},
-          {"starts", starts_of(history, is_live)},
+          {"starts", starts_of(page)},
           {"saves", history.saves},
           {"save_seconds", rounded(history.save_seconds)},
           {"lines_skipped", history.skipped},

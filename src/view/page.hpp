@@ -39,6 +39,9 @@ RunPage page_of(const std::filesystem::path& file);
 /// The output of `report --json`: docs/schema/report.json has the fields.
 Json json_of(const RunPage& page);
 
+/// The end of a start that says nothing of it.
+inline constexpr std::string_view no_word = "no word of its end";
+
 /// The beginning of every page.
 inline constexpr std::string_view page_start = "<!doctype html>\n<!-- nqueens report -->\n";
 

@@ -199,13 +199,23 @@ TableRows state_of(const RunState::Run& run) {
 }
 
 std::string note_of_log(const Json& facts) {
+  const Json& starts = facts.at("starts");
+  const auto any = [&starts](const auto& is_so) { return std::ranges::any_of(starts, is_so); };
   const auto skipped = facts.at("lines_skipped").get<std::uint64_t>();
-  return fmt::format("{} took {}.{}", amount_of(facts.at("saves"), "save"),
-                     text_of("seconds", facts.at("save_seconds")),
-                     skipped == 0
-                         ? ""
-                         : fmt::format(" {} in the log could not be read and {} left out.",
-                                       amount_of(skipped, "line"), skipped == 1 ? "is" : "are"));
+  return fmt::format(
+      "{}{}{} took {}.{}",
+      any([](const Json& each) { return !each["unsaved_share"].is_null(); })
+          ? "Unsaved is what a start counted after its last save; the next one "
+            "counts it again. "
+          : "",
+      any([](const Json& each) { return each["end"] == no_word; })
+          ? "A start without a word of its end was killed, or could not write its "
+            "log. "
+          : "",
+      amount_of(facts.at("saves"), "save"), text_of("seconds", facts.at("save_seconds")),
+      skipped == 0 ? ""
+                   : fmt::format(" {} in the log could not be read and {} left out.",
+                                 amount_of(skipped, "line"), skipped == 1 ? "is" : "are"));
 }
 
 std::string note_of_rates(const Json& facts) {
@@ -223,7 +233,7 @@ std::string note_of_rates(const Json& facts) {
   }
   return fmt::format(
       "The rate is what a worker counts in a second of kernel time, times the workers at work: a "
-      "mean over steps of {} or more. Over all starts it is {} a second.",
+      "mean over steps of {} or more. Over all starts, {} a second were counted and saved.",
       text_of("seconds", facts.at("step_seconds")),
       short_number(facts.at("use").at("counted_per_second")));
 }
@@ -351,12 +361,12 @@ std::string to_html(const RunPage& page) {
        {"checkpoint", page.status && !is_live ? fact_table(state) : ""},
        {"so far", page.status ? "" : fact_table(state)},
        {"no log", runs.empty() ? paragraph(words_without_log(page)) : ""},
-       {"starts", runs.empty()
-                      ? ""
-                      : table(facts.at("starts"), {"start", "began", "seconds_at_work", "workers",
-                                                   "processors", "kernels", "done_share", "losses",
-                                                   "kernel_seconds", "processor_seconds", "end"}) +
-                            paragraph(note_of_log(facts))},
+       {"starts", runs.empty() ? ""
+                               : table(facts.at("starts"),
+                                       {"start", "began", "seconds_at_work", "workers",
+                                        "processors", "kernels", "done_share", "unsaved_share",
+                                        "losses", "kernel_seconds", "processor_seconds", "end"}) +
+                                     paragraph(note_of_log(facts))},
        {"provenance", fact_table(facts_of(page.provenance))},
        {"rates", paragraph(note_of_rates(facts))},
        {"hosts", table(facts.at("hosts"),

@@ -89,9 +89,9 @@ void StatusReader::add_last_word(const std::filesystem::path& path,
     status.warnings.push_back(run + " may be at work or not: by the clock here its last word is " +
                               age + " old; 'nqueens status --watch' shows whether it goes on" +
                               saved);
-  } else if (!holder && live->is_fresh()) {
-    status.warnings.push_back(run + " holds no lock here: it has ended, or this log is a copy" +
-                              saved);
+  } else if (!holder) {
+    status.warnings.push_back(run + " has ended, or this log is a copy: its last word is " + age +
+                              " old" + saved);
   } else {
     status.warnings.push_back(run + " has said nothing for " + age + saved);
   }

@@ -37,6 +37,12 @@ std::string describe_slices(const StatusReport& status) {
                      format_bytes(status.slices_bytes));
 }
 
+/// Until the last save.
+std::string elapsed(const StatusReport& status) {
+  return format_duration(status.runs.elapsed_seconds) + " in " +
+         amount_of(status.runs.starts, "saved start");
+}
+
 std::string ago(double seconds) {
   return format_duration(std::max(seconds, 0.0)) + " ago";
 }
@@ -131,7 +137,7 @@ TableRows facts_of(const StatusReport& status, const LiveRun& live) {
       facts.end(),
       {{std::string(status.job.problem.info().quantity()) + " so far",
         to_string(state.now.count) + ", " + rate_text(run)},
-       {"started", format_time(static_cast<std::int64_t>(live.run.time))},
+       {"this start", format_time(static_cast<std::int64_t>(live.run.time))},
        {"running for", format_duration(live.moment() - live.run.time)},
        {"in use by", status.lock_holder.value_or("nobody")},
        {"workers", std::to_string(state.now.workers) +
@@ -139,7 +145,9 @@ TableRows facts_of(const StatusReport& status, const LiveRun& live) {
        {"last save",
         fmt::format("{}, {}, next {}", ago(live.moment() - static_cast<double>(status.saved_at)),
                     format_share(status.wanted.share_done),
-                    wait > 0 ? "in " + format_duration(wait) : "now")}});
+                    wait > 0 ? "in " + format_duration(wait) : "now")},
+       {"counted twice", amount_of(status.all.tasks_confirmed, "task")},
+       {"elapsed", elapsed(status)}});
   return facts;
 }
 
@@ -227,13 +235,12 @@ TableRows facts_of(const StatusReport& status) {
                 {"nodes so far", std::to_string(status.all.nodes)},
                 {"counted twice", amount_of(status.all.tasks_confirmed, "task")},
                 {"saved", format_time(status.saved_at)},
-                {"elapsed", format_duration(status.runs.elapsed_seconds) + " in " +
-                                amount_of(status.runs.starts, "start")},
+                {"elapsed", elapsed(status)},
                 {"kernel time",
                  kernel_time(status.runs.kernel_seconds, status.runs.device_seconds)},
                 {"time left", time_left(status)},
                 {"kernels", status.runs.kernels.empty() ? "none yet" : spaced(status.runs.kernels)},
-                {"workers lost", std::to_string(status.runs.lost_workers)},
+                {"lost for good", std::to_string(status.runs.lost_workers)},
                 {"in use by", status.lock_holder.value_or("nobody")},
             };
   facts.insert(facts.end(), more.begin(), more.end());

@@ -38,7 +38,7 @@ says_its_state() {
 expect_true 'the last line of the log, with both workers' \
   wait_for says_its_state n16.run.jsonl '"workers":2,'
 exits 'status' 0 "$NQUEENS" status n16.ckpt
-expect_says 'status: since when' '^started: +20[0-9T:-]+[+-][0-9:]{5}$'
+expect_says 'status: since when' '^this start: +20[0-9T:-]+[+-][0-9:]{5}$'
 expect_says 'status: who runs it' "^in use by: .*, process $count, seen .* ago$"
 expect_says 'status: saves' '^last save: .*, [0-9.e-]+ %, next (in .*|now)$'
 expect_times 'status: and what is saved in no other' 0 '^(saved|elapsed)'
@@ -149,7 +149,8 @@ kill -9 "$pid"
 wait "$pid" 2>/dev/null
 touch -d '1 hour ago' killed.run.jsonl
 exits 'a killed run' 0 "$NQUEENS" status killed.ckpt
-expect_err 'a killed run' 'the run on .* has said nothing for 1:[0-9:]+ h; what follows is what'
+expect_err 'a killed run' \
+  'the run on .* has ended, or this log is a copy: its last word is 1:[0-9:]+ h old; what follows'
 expect_times 'a killed run: nothing is live' 0 '^running for'
 # Of one on a host that is not seen, a look cannot tell. It does not wait for more.
 printf '%s\n' host=elsewhere space=another pid=4711 start_time=5 batch_job=12 token=abc \

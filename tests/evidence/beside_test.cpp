@@ -247,7 +247,7 @@ struct Alone {
 };
 
 const std::string only_said =
-    "said n8.result.json: all of it: there is no checkpoint or certificate of this job\n";
+    "said n8.result.json: all of it: no usable checkpoint or certificate of this job is here\n";
 
 TEST(ResultAlone, IsTheAuthorsWordWithoutACertificateOfItsBoard) {
   Alone alone;
@@ -307,14 +307,15 @@ TEST(ResultAlone, DisagreesWithAnotherNumberOfItsBoard) {
   EXPECT_EQ(alone.code, ExitCode::wrong_answer);
   EXPECT_EQ(
       alone.look("n27.result.json", to_json(RunResult{.job = deeper, .count = 16, .runs = {}})),
-      "said n27.result.json: all of it: there is no checkpoint or certificate of this job\n");
+      "said n27.result.json: all of it: no usable checkpoint or certificate of this job is here\n");
 }
 
 TEST(LogAlone, WithoutAResultIsTheAuthorsWord) {
   Alone alone;
   alone.show(eight());
-  EXPECT_EQ(alone.look("n8.run.jsonl", log_of(eight(), "")),
-            "said n8.run.jsonl: all of it: there is no checkpoint or certificate of this job\n");
+  EXPECT_EQ(
+      alone.look("n8.run.jsonl", log_of(eight(), "")),
+      "said n8.run.jsonl: all of it: no usable checkpoint or certificate of this job is here\n");
   EXPECT_EQ(alone.look("n8.run.jsonl", log_of(eight(), R"({"n":8})")),
             "disagrees n8.run.jsonl: is empty or damaged\n");
   EXPECT_EQ(alone.code, ExitCode::checkpoint);

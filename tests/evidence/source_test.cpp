@@ -108,8 +108,8 @@ TEST(NamedSources, AreSortedAndEachIsTakenOnce) {
   EXPECT_EQ(of(records, {log, log}), "checkpoints:; certificates:; alone: c.run.jsonl; others:");
 }
 
-/// However they are named.
-TEST(NamedSources, OfACheckpointAreLookedAtWithIt) {
+/// They are looked at with it, however they are named.
+TEST(NamedSources, BesideACheckpointAreNotAlone) {
   const Records records;
   const auto checkpoint = records.save("a.ckpt", counted(eight()));
   const auto log = records.write("a.run.jsonl", "");

@@ -12,6 +12,7 @@
 #include "core/sequence.hpp"
 #include "judge/finished.hpp"
 #include "records.hpp"
+#include "report/run_log.hpp"
 
 namespace nqueens::test {
 namespace {
@@ -281,12 +282,32 @@ TEST(VerifyACheckpoint, ThatIsTornLeavesItsResultAlone) {
   wrong.replace(wrong.find("\"92\""), 4, "\"94\"");
   const auto checkpoint = records.save("n8.ckpt", eight_queens);
   const auto result = records.write("n8.result.json", wrong);
+  records.write("n8.run.jsonl", encode({.time = 10, .body = RunStart{.problem = "n=8"}}) + "\n" +
+                                    encode({.time = 20, .body = RunFinish{.result = wrong}}) +
+                                    "\n");
   std::filesystem::resize_file(checkpoint, std::filesystem::file_size(checkpoint) / 2);
   for (const auto& named :
        {std::vector{records.path()}, std::vector{checkpoint}, std::vector{result, checkpoint}}) {
     const Findings findings = verified(named, all_of_it());
-    EXPECT_EQ(findings.list().size(), 2U) << records.text_of(findings);
-    EXPECT_TRUE(is_wrong_count(findings, "adds up to 94, but the published count is 92"));
+    const std::string text = records.text_of(findings);
+    EXPECT_EQ(findings.list().size(), 3U) << text;
+    for (const char* file : {"n8.result.json", "n8.run.jsonl"}) {
+      EXPECT_TRUE(has(text, std::string("disagrees ") + file +
+                                ": adds up to 94, but the published count is 92"))
+          << text;
+    }
+  }
+}
+
+TEST(VerifyACheckpoint, ThatIsTornLeavesItsSecondCount) {
+  const Records records;
+  records.save("n8.second.ckpt", counted(eight(3)));
+  const auto checkpoint = records.write("n8.ckpt", "nqueens ch");
+  for (const auto& named : {std::vector{records.path()}, std::vector{checkpoint}}) {
+    const std::string text = records.text_of(verified(named, all_of_it()));
+    EXPECT_EQ(lines_with(text, "proved n8.second.ckpt: its number is the published one"),
+              "proved n8.second.ckpt: its number is the published one, OEIS A000170\n")
+        << text;
   }
 }
 

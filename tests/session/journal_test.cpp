@@ -198,7 +198,9 @@ TEST(Journal, HasSavesAndTheirFailures) {
   ASSERT_EQ(incidents.size(), 2U);
   EXPECT_EQ(incidents[0].kind, RunIncident::Kind::save);
   EXPECT_GT(incidents[0].seconds, 0);
+  EXPECT_EQ(incidents[0].text, "");
   EXPECT_EQ(incidents[1].kind, RunIncident::Kind::save_failed);
+  EXPECT_TRUE(test::has(incidents[1].text, "count.ckpt': File too large")) << incidents[1].text;
   EXPECT_EQ(journal.state().saves, 1U);
   journal.stop("SIGTERM");
   EXPECT_FALSE(lines_of<RunStop>(written.path()).at(0).saved);

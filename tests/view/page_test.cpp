@@ -62,6 +62,9 @@ TEST(Page, OfACheckpointAndItsLogHasBoth) {
   const Json result = Json::parse(page.result);
   EXPECT_EQ(result.at("solutions"), "92");
   EXPECT_EQ(result.at("resumed"), false);
+  EXPECT_EQ(result.at("ranks"), 1);
+  EXPECT_EQ(result.at("workers"), 2);
+  EXPECT_EQ(result.at("provenance"), json_of(page.provenance));
   EXPECT_EQ(page.provenance.started, test::first_noon);
   EXPECT_EQ(page.provenance.ended, test::first_noon + 10);
   EXPECT_EQ(page.provenance.hosts, std::set<std::string>({"a", "node0"}));
@@ -182,6 +185,45 @@ TEST(Page, ANumberThatCannotBeIsWrong) {
   EXPECT_TRUE(page.is_wrong);
   ASSERT_EQ(page.faults.size(), 1U);
   EXPECT_TRUE(has(page.faults[0], "adds up to 100, but the published count is 92"));
+}
+
+/// Two of five tasks are saved. A first run ended without a word at three, a second one at four.
+TEST(Page, SaysWhatNoSaveHas) {
+  const JobsOnDisk disk;
+  const Checkpoint two = with_tasks(2);
+  const auto file = disk.save("n8.ckpt", two);
+  const Progress saved = progress_of(two.queue, Part{}, plan_of(two.job, two.queue, file).costs);
+  const auto line = [](double seconds, decltype(RunEvent::body) body) {
+    return encode({.time = test::first_noon + seconds, .body = std::move(body)}) + "\n";
+  };
+  const auto run = [&](double seconds, const Progress& before, double share_done) {
+    Progress now = before;
+    now.share_done = share_done;
+    now.count += Count{1000};
+    now.seconds = 10;
+    now.workers = 1;
+    return line(seconds, RunStart{.host = "node0",
+                                  .problem = to_string(two.job.problem),
+                                  .cut = describe_cut(two.job),
+                                  .before = before,
+                                  .ranks = {1}}) +
+           line(seconds + 10, RunRate{.now = now, .units = 1, .busy = 10});
+  };
+  disk.write("n8.run.jsonl",
+             run(0, {}, saved.share_done + 0.125) + run(20, saved, saved.share_done + 0.25));
+  const RunPage page = page_of(file);
+  const Json starts = json_of(page).at("starts");
+  ASSERT_EQ(starts.size(), 2U);
+  EXPECT_NEAR(starts[0].at("unsaved_share").get<double>(), 0.125, 1e-6);
+  EXPECT_NEAR(starts[1].at("unsaved_share").get<double>(), 0.25, 1e-6);
+  EXPECT_EQ(starts[1].at("end"), "no word of its end") << "nobody has the lock";
+  EXPECT_EQ(json_of(page).at("use").at("counted_per_second"), saved.count.approximate() / 20);
+  EXPECT_TRUE(has(to_html(page), "Unsaved is what a start counted after its last save"));
+  const LockFile lock(file);
+  EXPECT_EQ(json_of(page_of(file)).at("starts")[1].at("end"), "no word: at work or killed");
+  disk.write("n8.run.jsonl", run(0, {}, saved.share_done) + run(20, saved, saved.share_done));
+  EXPECT_EQ(json_of(page_of(file)).at("starts")[0].at("unsaved_share"), nullptr);
+  EXPECT_FALSE(has(to_html(page_of(file)), "Unsaved is"));
 }
 
 TEST(Page, OfARunAtWorkHasNoEnd) {

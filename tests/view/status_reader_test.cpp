@@ -293,9 +293,13 @@ TEST(StatusReader, ARunAtWorkIsLiveWhileItsWordIsFresh) {
   StatusReport status = StatusReader().look_at(file);
   EXPECT_FALSE(status.live);
   ASSERT_EQ(status.warnings.size(), 1U);
-  EXPECT_EQ(status.warnings[0],
-            "the run on node0 holds no lock here: it has ended, or this log is a copy; what "
-            "follows is what it saved");
+  const std::string ended =
+      "the run on node0 has ended, or this log is a copy: its last word is [0-9:.]+ \\S+ old; what "
+      "follows is what it saved";
+  EXPECT_TRUE(matches(status.warnings[0], ended));
+  disk.age("n8.ckpt", 3600);
+  EXPECT_TRUE(matches(StatusReader().look_at(file).warnings.at(0), ended));
+  disk.age("n8.ckpt", 0);
   const LockFile lock(file);
   status = StatusReader().look_at(file);
   ASSERT_TRUE(status.live);

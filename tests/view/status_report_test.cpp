@@ -159,13 +159,15 @@ TEST(StatusReport, OfARunAtWorkSaysFirstWhatItSays) {
                 format_time(1'795'234'186) +
                 "\n"
                 "solutions so far:  123456789012345678901, 1991 P/s\n"
-                "started:           " +
+                "this start:        " +
                 format_time(1'795'233'000) +
                 "\n"
                 "running for:       16:42 min\n"
                 "in use by:         h1, process 4711, seen 3.00 s ago\n"
                 "workers:           3, 1 lost\n"
                 "last save:         4:42 min ago, 50.0 %, next in 50 s\n"
+                "counted twice:     17 tasks\n"
+                "elapsed:           41 s in 2 saved starts\n"
                 "\n"
                 "rank  workers  units  kernel time       heard  kernel         host\n"
                 "   0        2      7         30 s  7.00 s ago  avx512:expand  n1\n"
@@ -184,7 +186,7 @@ TEST(StatusReport, OfARunWithoutWorkersHasNoTableOfThem) {
   StatusReport status = half_of_eighteen();
   status.live = run_of_eighteen();
   status.live->run.state.groups.clear();
-  EXPECT_TRUE(to_text(status).ends_with("next in 50 s\n")) << to_text(status);
+  EXPECT_TRUE(to_text(status).ends_with("in 2 saved starts\n")) << to_text(status);
 }
 
 TEST(StatusReport, OfASecondCountAtWorkHasTheFirstInALine) {
@@ -231,7 +233,7 @@ TEST(StatusReport, OfARunOfAMonthHasRoomOn70Columns) {
   for (std::string line; std::getline(lines, line); ++seen) {
     EXPECT_LE(line.size(), 70U) << line;
   }
-  EXPECT_EQ(seen, 14);
+  EXPECT_EQ(seen, 16);
 }
 
 TEST(JobList, HasALineForEachCount) {
@@ -293,11 +295,11 @@ TEST(StatusAsText, SaysWhatAUserAsks) {
   EXPECT_EQ(line_of(text, "solutions so far"), "331023456");
   EXPECT_EQ(line_of(text, "nodes so far"), "5000000000");
   EXPECT_EQ(line_of(text, "saved"), format_time(1'795'233'720));
-  EXPECT_EQ(line_of(text, "elapsed"), "41 s in 2 starts");
+  EXPECT_EQ(line_of(text, "elapsed"), "41 s in 2 saved starts");
   EXPECT_EQ(line_of(text, "kernel time"), "1:20 min (20 s on devices)");
   EXPECT_EQ(line_of(text, "time left"), "3:07 min at the rate so far");
   EXPECT_EQ(line_of(text, "kernels"), "scalar");
-  EXPECT_EQ(line_of(text, "workers lost"), "1");
+  EXPECT_EQ(line_of(text, "lost for good"), "1");
   EXPECT_EQ(line_of(text, "log of runs"), "no line");
   EXPECT_EQ(line_of(text, "in use by"), "h1, process 4711, seen 3.00 s ago");
 }
@@ -313,7 +315,7 @@ TEST(StatusAsText, SaysWhatIsUnknown) {
   EXPECT_EQ(line_of(text, "time left"), "unknown");
   EXPECT_EQ(line_of(text, "kernels"), "none yet");
   EXPECT_EQ(line_of(text, "in use by"), "nobody");
-  EXPECT_EQ(line_of(text, "elapsed"), "41 s in 1 start");
+  EXPECT_EQ(line_of(text, "elapsed"), "41 s in 1 saved start");
   EXPECT_EQ(line_of(text, "log of runs"), "missing; if this was moved, copy n18.run.jsonl, too");
   status.runs.kernels = "avx2,scalar";
   text = to_text(status);
