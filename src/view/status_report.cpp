@@ -146,8 +146,8 @@ TableRows facts_of(const StatusReport& status, const LiveRun& live) {
         fmt::format("{}, {}, next {}", ago(live.moment() - static_cast<double>(status.saved_at)),
                     format_share(status.wanted.share_done),
                     wait > 0 ? "in " + format_duration(wait) : "now")},
-       {"counted twice", amount_of(status.all.tasks_confirmed, "task")},
-       {"elapsed", elapsed(status)}});
+       {"all starts", elapsed(status) + ", " + amount_of(status.all.tasks_confirmed, "task") +
+                          " counted twice"}});
   return facts;
 }
 
