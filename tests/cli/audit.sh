@@ -186,7 +186,7 @@ expect_true 'a second certificate that differs' line disagrees n11.cert \
 mkdir alone
 cp job/n11.result.json alone/
 exits 'a result alone' 0 "$NQUEENS" verify alone
-expect_true 'a result alone' line said n11.result.json 'there is no checkpoint'
+expect_true 'a result alone' line said n11.result.json 'no usable checkpoint'
 sed -i 's/"2680"/"2681"/' alone/n11.result.json
 exits 'a wrong result alone' 3 "$NQUEENS" verify alone
 # Beside a certificate its number, job and hash follow from that.
