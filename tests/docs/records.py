@@ -4,6 +4,7 @@ Hashes and sums of each certificate, by check.py; that its result, log, report a
 of the same count, and that the page says its number. The page has the commands that count.
 """
 
+import datetime
 import importlib.util
 import json
 import pathlib
@@ -62,9 +63,33 @@ def faults_of_result(header, result):
         yield "its result has another second count"
 
 
+def events_of(log):
+    """Without a line "now" that a full disk cut off."""
+    return [json.loads(line) for line in log.read_text().splitlines()
+            if line.endswith("}") or '"event":"now"' not in line]
+
+
+def starts_of(log):
+    """Number, begin and commit of each start; "-dirty" if files differed from the commit."""
+    starts = [event for event in events_of(log) if event["event"] == "start"]
+    for number, start in enumerate(starts, 1):
+        began = datetime.datetime.fromisoformat(start["time"])
+        commit = start["version"].partition("(")[2].rstrip(")")
+        yield str(number), f"{began:%-d %b %H:%M}", commit
+
+
+def faults_of_starts(log):
+    """The page lists the starts of a count that has more than three, as its log has them."""
+    section = PAGE.partition(f"]({log.parent.name}/)")[2].split("\n## ", 1)[0]
+    rows = re.findall(r"^\| (\d+) \| (\d+ \w+ [\d:]+) \| ([\w-]+) \|", section, re.MULTILINE)
+    starts = list(starts_of(log))
+    if (rows or len(starts) > 3) and rows != starts:
+        yield f"the page lists the starts {rows}, its log {starts}"
+
+
 def faults_of_log(header, log):
     """It begins with a start, and the count that it finishes is this one."""
-    events = [json.loads(line) for line in log.read_text().splitlines()]
+    events = events_of(log)
     ends = [event["result"]["count_sha256"] for event in events if event["event"] == "finish"]
     if events[0]["event"] != "start" or not ends or ends[-1] != header["count_sha256"]:
         yield "its log has no start, or the end of another count"
@@ -97,7 +122,9 @@ def faults_of_certificate(certificate, fixed):
             yield "its second count is another"
     if certificate.parent.name == "turns":
         return
-    yield from faults_of_log(header, beside(certificate, ".run.jsonl"))
+    log = beside(certificate, ".run.jsonl")
+    yield from faults_of_log(header, log)
+    yield from faults_of_starts(log)
     if ".second" not in certificate.name:
         yield from faults_of_result(header, beside(certificate, ".result.json"))
         if header["count_sha256"] not in beside(certificate, ".report.html").read_text():
@@ -115,9 +142,10 @@ def faults():
     for folder in {path.parent.name for path in files}:
         if f"]({folder}/)" not in PAGE:
             yield f"the page has no link to {folder}/"
-        is_at_work = any(path.parent.name == folder and path.suffix == ".ckpt" for path in files)
-        if not is_at_work and not any(path.parent.name == folder for path in certificates):
-            yield f"{folder}/ has neither a certificate nor the checkpoint of a count that goes on"
+        if not any(path.parent.name == folder for path in certificates):
+            yield f"{folder}/ has no certificate"
+        if any(path.parent.name == folder and path.suffix == ".ckpt" for path in files):
+            yield f"{folder}/ still has a checkpoint"
     size = sum(path.stat().st_size for path in files)
     if size > MOST_BYTES:
         yield f"{size} bytes, more than {MOST_BYTES}"
