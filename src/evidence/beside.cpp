@@ -189,7 +189,8 @@ void look_at_one_alone(const std::filesystem::path& file, std::span<const Certif
                    "all of it: no usable checkpoint or certificate of this job is here");
     } else {
       hold_result(file, *json, result_of_certificate(found->certificate), found->file, findings);
-      if (const auto other_job = fault_of_starts(log, found->certificate.job); !other_job.empty()) {
+      const auto other_job = fault_of_certified_starts(log, found->certificate.job);
+      if (!other_job.empty()) {
         findings.disagrees(file, other_job, false);
       }
     }

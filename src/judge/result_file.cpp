@@ -157,6 +157,16 @@ std::string fault_of_starts(const RunState& log, const Job& job) {
              : "is of another job: " + other->start.problem + ", " + other->start.cut;
 }
 
+std::string fault_of_certified_starts(const RunState& log, Job job) {
+  std::string fault = fault_of_starts(log, job);
+  for (job.slice_depth = job.depth + 1; job.slice_depth <= job.problem.n; ++job.slice_depth) {
+    if (fault_of_starts(log, job).empty()) {
+      return "";
+    }
+  }
+  return fault;
+}
+
 LogComparison compare_log(const RunState& log, const Checkpoint& checkpoint,
                           const RunResult* result) {
   if (std::string fault = fault_of_starts(log, checkpoint.job); !fault.empty()) {

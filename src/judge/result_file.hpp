@@ -47,6 +47,9 @@ LogComparison compare_log(const RunState& log, const Checkpoint& checkpoint,
 /// Why a log of runs is not of this job; empty if it is.
 std::string fault_of_starts(const RunState& log, const Job& job);
 
+/// The same for the job of a certificate, which does not say how tasks were cut into slices.
+std::string fault_of_certified_starts(const RunState& log, Job job);
+
 /// The part of a result; nothing for a whole job or other text.
 std::optional<Part> part_of_result(const std::string& json);
 

@@ -51,7 +51,7 @@ STAND_INS = [
     StandIn(RECORDS, r"count 2[0-3]", "count 16", "6 minutes to 10 hours"),
     StandIn(RECORDS, r"count amazons-22/amazons22.toml", "count 15 --piece amazon", "4 minutes"),
     StandIn(RECORDS, r"(check queens21.*) --sample 10", r"\1 --task 3000", "a minute a draw"),
-    StandIn(RECORDS, r"((queens2[1-3]|amazons|half).*) --sample \d+", r"\1 --sample 1", "7 minutes"),
+    StandIn(RECORDS, r"((queens-?2[1-3]|amazons|half).*) --sample \d+", r"\1 --sample 1", "7 minutes"),
     StandIn(RECORDS, r"\d+ (of (3521|6360|9977|15251|976) tasks) (confirmed|were)", r"1 \1 ...",
             "these are the smaller samples"),
 ]

@@ -55,6 +55,27 @@ TEST(ResultFile, OfAPartIsHeldByAFileOfItsPart) {
   EXPECT_EQ(compare_result(part, to_json(twelve())).fault, "is of another job: part is null");
 }
 
+/// A certificate has no word of slices, a checkpoint has.
+TEST(ResultFile, LogOfSlicesIsOfTheJobOfItsCertificate) {
+  for (const LineOrder order : {LineOrder::rows, LineOrder::fewest}) {
+    Job job = twelve().job;
+    job.order = order;
+    Job sliced = job;
+    sliced.slice_depth = job.depth + 2;
+    Job deeper = sliced;
+    ++deeper.depth;
+    RunStart start;
+    start.problem = to_string(job.problem);
+    start.cut = describe_cut(sliced);
+    RunState log;
+    log.read(encode({.time = 1, .body = start}));
+    EXPECT_EQ(fault_of_certified_starts(log, job), "");
+    EXPECT_NE(fault_of_certified_starts(log, deeper), "");
+    EXPECT_EQ(fault_of_starts(log, sliced), "");
+    EXPECT_NE(fault_of_starts(log, job), "");
+  }
+}
+
 TEST(ResultFile, OfAnotherCutIsOfAnotherJob) {
   RunResult other = twelve();
   other.job.depth = 5;
