@@ -62,15 +62,15 @@ TEST(ResultFile, LogOfSlicesIsOfTheJobOfItsCertificate) {
     job.order = order;
     Job sliced = job;
     sliced.slice_depth = job.depth + 2;
-    Job deeper = sliced;
-    ++deeper.depth;
+    Job other_depth = sliced;
+    ++other_depth.depth;
     RunStart start;
     start.problem = to_string(job.problem);
     start.cut = describe_cut(sliced);
     RunState log;
     log.read(encode({.time = 1, .body = start}));
     EXPECT_EQ(fault_of_certified_starts(log, job), "");
-    EXPECT_NE(fault_of_certified_starts(log, deeper), "");
+    EXPECT_NE(fault_of_certified_starts(log, other_depth), "");
     EXPECT_EQ(fault_of_starts(log, sliced), "");
     EXPECT_NE(fault_of_starts(log, job), "");
   }
