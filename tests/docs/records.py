@@ -142,9 +142,10 @@ def faults():
     for folder in {path.parent.name for path in files}:
         if f"]({folder}/)" not in PAGE:
             yield f"the page has no link to {folder}/"
-        if not any(path.parent.name == folder for path in certificates):
+        endings = {path.name.split(".", 1)[1] for path in files if path.parent.name == folder}
+        if not endings & {"cert", "cert.gz"}:
             yield f"{folder}/ has no certificate"
-        if any(path.parent.name == folder and path.suffix == ".ckpt" for path in files):
+        if "ckpt" in endings:
             yield f"{folder}/ still has a checkpoint"
     size = sum(path.stat().st_size for path in files)
     if size > MOST_BYTES:
